@@ -1,4 +1,7 @@
-/** Public API of `hindcast`: everything that a strategy or script needs. Other families have subpaths of their own. */
+/**
+ * Public API of `hindcast`: what a strategy or script needs. Data, research, reports and servers have imports of their own, such as
+ * `hindcast/data`.
+ */
 export * as ta from "./indicators/ta.ts";
 export { type ColumnFunctionOptions, defineIndicator, indicator } from "./indicators/custom-indicator.ts";
 export { Stream } from "./indicators/stream.ts";

@@ -19,9 +19,9 @@ export interface FactorOptions {
    * bars, UTC.
    */
   readonly zone?: string | undefined;
-  /** Whether to include dividends. */
+  /** Whether the factors include dividends. Default: only splits. */
   readonly dividends?: boolean | undefined;
-  /** Basis of the prices. Actions for which the prices are already adjusted have factor 1. Default: `raw`. */
+  /** For which actions the prices are already adjusted; such actions get factor 1. Default: `raw`, for none. */
   readonly basis?: PriceBasis | undefined;
   /**
    * Bars that anchor the factors: all factors are 1 at their first session, and dividends are compared with their closes. Use the daily
@@ -42,27 +42,27 @@ export const FACTOR_OPTIONS: OptionNames<FactorOptions> = {
 };
 
 /**
- * Cumulative factors of an instrument, one row per ex-date. Multiply a price from that date on by the factor to convert it to units of
+ * Cumulative factors of an instrument, one row per ex-date. A price from an ex-date on, multiplied by the factor of the row, is in units of
  * the first recorded session. Later actions never change earlier rows.
  */
 export interface ActionFactors {
-  /** Ex-dates in days since 1970-01-01, increasing. */
+  /** Ex-date of each row, in days since 1970-01-01, increasing. */
   readonly exDate: Column;
-  /** Factors of splits and, if included, dividends. */
+  /** Factors for prices, which account for splits and, if included, dividends. */
   readonly price: Column;
-  /** Factors of splits only; volumes are divided by these. */
+  /** Factors for volumes, which account for splits only. Divide volumes by them. */
   readonly split: Column;
 }
 
 /**
  * Computes the cumulative factors of the actions of one instrument, which may be in any order.
  *
- * A split multiplies the factor by its ratio. A dividend divides it by 1 − cash ÷ close, with the close as traded of the last regular bar
- * before the ex-date. Dividends with the same ex-date are summed first. Cash is in the currency of the prices. Actions on or before the
- * first session affect all prices alike and are omitted. Split-adjusted closes are first converted to prices as traded, so `actions`
- * must include every split in them.
+ * A split multiplies the factor by its ratio. A dividend divides the factor by 1 − cash ÷ close, with the close as traded of the last
+ * regular bar before the ex-date. Dividends with one ex-date are summed first. Cash is in the currency of the prices. Actions on or before
+ * the first session affect all prices alike and are omitted. Split-adjusted closes are first converted to prices as traded, so `actions`
+ * must include every split for which the closes are adjusted.
  *
- * Throws `RECORDING_INVALID` for a missing field, a ratio not above 0, negative cash, or a dividend not below that close.
+ * Throws `RECORDING_INVALID` for a missing field, a ratio not above 0, negative cash, or a dividend not below the close before it.
  */
 export function actionFactors(
   actions: readonly CorporateAction[],
@@ -107,12 +107,12 @@ const NO_FACTORS: ActionFactors = {
   split: new Float64Array(0),
 };
 
-/** Returns the date of each bar's last session, in days since 1970-01-01. The prices of a bar are in units of that date. */
+/** Returns the date of each bar's last session, in days since 1970-01-01. A bar's prices are in units of its last session. */
 export function lastSessionDates({ sessions, last }: BarSessions): Column {
   return Float64Array.from(last, (place) => sessions.date[place]!);
 }
 
-/** Returns the cumulative factor after `count` ex-dates; 1 before the first. */
+/** Returns the cumulative factor after the first `count` ex-dates; 1 if `count` is 0. */
 export function factorAt(cumulative: Column, count: number): number {
   return count === 0 ? 1 : cumulative[count - 1]!;
 }

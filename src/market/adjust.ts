@@ -21,7 +21,7 @@ import type { Series } from "./market-data.ts";
  * change the result.
  *
  * `asOfDay` is in days since 1970-01-01, by the calendar of the exchange. Dividends are included unless `dividends` is false.
- * Throws `RECORDING_INVALID` as `actionFactors` does, and `BARS_INVALID` for a bar without a session.
+ * Throws `RECORDING_INVALID` for an invalid action (see `actionFactors`), and `BARS_INVALID` for a bar without a session.
  *
  * @example
  * const today = adjust(bars, actions, day, { calendar: calendarOf("XNYS") });
@@ -66,8 +66,8 @@ export function adjustedClose(
 }
 
 /**
- * Returns the factors that convert bars to units of a day: forward factor of the bar / forward factor of the day. Multiply prices by `price`
- * and divide volumes by `split`. Bars after the day have factor 1.
+ * Returns the factors that convert each bar to units of a given day: the bar's forward factor divided by that of the day. Multiply prices
+ * by `price` and divide volumes by `split`. Bars after the day have factor 1.
  */
 function backwardFactors(
   bars: Bars,
@@ -75,7 +75,7 @@ function backwardFactors(
   asOfDay: number,
   options: FactorOptions = {},
 ): BarFactors {
-  // Split-adjusted prices include later splits. They are needed to compare a dividend with the price as traded.
+  // Splits after the day are kept too: with split-adjusted prices, they are needed to find the price as traded before a dividend.
   const counted = actions.filter(({ exDate, kind }) => exDate <= asOfDay || kind === "split");
   const all = actionFactors(counted, bars, { ...options, dividends: options.dividends ?? true });
   const count = countExDatesUpTo(all, asOfDay);
@@ -91,8 +91,8 @@ function backwardFactors(
 }
 
 /**
- * Adjusts the bars of a series for splits, and for dividends if `dividends` is true, up to its last bar. Later actions are ignored.
- * Returns the same bars if there are no actions. Throws as `adjust` does.
+ * Adjusts the bars of a series for splits, and for dividends if `dividends` is true, with an ex-date up to the last bar. Returns the bars
+ * themselves if there are no actions. Throws the same errors as `adjust`.
  */
 export function adjustToLastBar(
   { bars, actions = [], calendar: declared, zone, priceBasis, reference }: Series,

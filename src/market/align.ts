@@ -4,7 +4,7 @@ import type { Calendar } from "../time/calendar.ts";
 import type { Bars } from "./bars.ts";
 import { scheduleOf } from "./schedule.ts";
 
-/** Bars and the calendar that determines their closes. */
+/** Bars to align, and the calendar that determines when they close. */
 export interface AlignInput {
   readonly bars: Bars;
   readonly calendar?: Calendar | undefined;
@@ -12,11 +12,11 @@ export interface AlignInput {
 
 /** Series on a common time axis: one row for each time at which a bar of any series closes. */
 export interface Alignment {
-  /** Epoch milliseconds, increasing. */
+  /** Time of each row, in epoch milliseconds, increasing. */
   readonly time: Column;
-  /** For each series, in input order: index of the last closed bar; -1 before the first. */
+  /** For each series, in input order: a column with the index of the last closed bar at each time; -1 before the first close. */
   readonly index: readonly Int32Array[];
-  /** For each series, one value per time: 1 if none of its bars closed at this time, so that its last price is older. */
+  /** For each series: a column with 1 at each time at which none of its bars closed, so that its last price is older; otherwise 0. */
   readonly stale: readonly Uint8Array[];
 }
 

@@ -13,20 +13,20 @@ import { checkTimes } from "./validate-bars.ts";
 /** Sessions, open times and close times of bars according to a calendar, one value per bar. */
 export interface BarSessions {
   readonly sessions: SessionColumns;
-  /** Indexes of the first and the last session in the bar; equal for bars of a day or shorter. */
+  /** Indexes of each bar's first session (`first`) and last session (`last`); equal for bars of a day or shorter. */
   readonly first: Int32Array;
   readonly last: Int32Array;
-  /** Times at which the open and the whole bar are known, epoch milliseconds. */
+  /** Times at which a bar's open (`openTime`) and the whole bar (`closeTime`) are known, epoch milliseconds. */
   readonly openTime: Column;
   readonly closeTime: Column;
   /** 1 for a bar outside regular hours, otherwise 0; undefined if all bars are regular. */
   readonly extended: Uint8Array | undefined;
-  /** For intraday bars: the parts of the sessions, and the index of each bar's part. */
+  /** For intraday bars: the parts of the sessions (`parts`), and for each bar the index of its part (`part`). */
   readonly parts: SessionParts | undefined;
   readonly part: Int32Array;
 }
 
-/** Days to look ahead for the next session; longer than any closure of a market in modern times. */
+/** Days in which to search for the next session: more than any market was closed in modern times. */
 const LONGEST_CLOSURE = 31;
 
 /** Upper bound of the length of a bar, in days. */
@@ -34,7 +34,7 @@ const LONGEST_BAR = 100;
 
 const cache = new WeakMap<Bars, WeakMap<Calendar, BarSessions>>();
 
-/** Throws `CALENDAR_UNKNOWN` if the value is not a calendar, for example if it is a calendar's name. */
+/** Throws `CALENDAR_UNKNOWN` if a value is not a calendar object, for example if it is the name of a calendar. */
 export function checkCalendar(calendar: unknown): void {
   if (typeof (calendar as Partial<Calendar> | null)?.sessions === "function") return;
   const message = `calendar must be a calendar, such as calendarOf("XNYS") returns, was ${formatValue(calendar)}`;
@@ -51,8 +51,8 @@ export function checkCalendar(calendar: unknown): void {
  *
  * An intraday bar ends with its interval, but at the latest with the part of the session in which it starts. If the next session begins
  * inside the bar, or trading resumes after a break, the bar ends at the latest with the part that begins then. A bar that starts before the
- * open can contain the open, such as a bar that starts on the hour. Such a bar counts as regular and opens with the session, so no price is
- * known too early.
+ * open can contain the open, such as an hourly bar from 09:00 if trading begins at 09:30. Such a bar counts as regular and opens with the
+ * session, so no price is known too early.
  *
  * Throws `BARS_INVALID` if times do not increase, or if the calendar has no session during a bar.
  */
@@ -103,7 +103,7 @@ function sessionsOfDailyBars(bars: Bars, calendar: Calendar): BarSessions {
   return { sessions, first, last, openTime, closeTime, extended: undefined, parts: undefined, part: first };
 }
 
-/** Returns the first day after a bar that begins on a given day. */
+/** Returns the first day after a bar of an interval that begins on day `day`. */
 function dayAfterBar(interval: Bars["interval"], day: number): number {
   return interval === "1d" ? day + 1 : intervalEnd(interval, day * DAY_MS) / DAY_MS;
 }
@@ -129,7 +129,7 @@ function sessionsOfIntradayBars(bars: Bars, calendar: Calendar): BarSessions {
     const inside = start >= from[at]!;
     const following = at + 1 < parts.length && session[at + 1] === session[at] && regular[at + 1] === 1 ? at + 1 : -1;
     if (!inside && regular[at] === 1 && end > from[at]!) {
-      // The bar starts before the part: before the open of a market without early trading, or during a break.
+      // Trading has not begun when the bar starts: the start is before the open, or in a break.
       part[i] = at;
       openTime[i] = from[at]!;
       closeTime[i] = Math.min(end, to[at]!);
@@ -160,7 +160,7 @@ function sessionsOfIntradayBars(bars: Bars, calendar: Calendar): BarSessions {
   };
 }
 
-/** Returns the sessions that contain the given times, with some sessions before and after. */
+/** Returns the sessions of a calendar around the given times, with some sessions before and after them. */
 function sessionsAround(calendar: Calendar, time: Column): SessionColumns {
   if (time.length === 0) return calendar.sessions(0, -1);
   const zone = zoneOf(calendar.zone);
@@ -182,8 +182,8 @@ function noSessionError(bars: Bars, row: number, calendar: Calendar): HindcastEr
 }
 
 /**
- * Parts of sessions with uninterrupted trading, oldest first: before the open, between open and close (split by breaks), after the
- * close.
+ * Parts of sessions in which trading is not interrupted, oldest first: extended hours before the open, regular hours between breaks, and
+ * extended hours after the close.
  */
 interface SessionParts {
   readonly length: number;
@@ -191,11 +191,11 @@ interface SessionParts {
   readonly to: Column;
   /** Index of the session of each part. */
   readonly session: Int32Array;
-  /** 1 for a part between open and close. */
+  /** 1 for a part in regular hours, 0 for a part in extended hours. */
   readonly regular: Uint8Array;
 }
 
-/** Splits sessions into their parts. */
+/** Splits sessions into parts without interruption. */
 function sessionParts(calendar: Calendar, sessions: SessionColumns): SessionParts {
   const from: number[] = [];
   const to: number[] = [];
@@ -238,7 +238,7 @@ export function barEnds({ time, interval, length }: Bars): Column {
   return ends;
 }
 
-/** Returns the end of each session, either of regular hours or of all trading. */
+/** A function that returns the ends of sessions: of their regular hours, or with extended hours. */
 type EndsOf = (sessions: SessionColumns) => Column;
 
 export const regularEnds: EndsOf = (sessions) => sessions.close;
@@ -246,8 +246,8 @@ export const extendedEnds: EndsOf = (sessions) => sessions.postClose;
 
 /**
  * Returns the time at which a bar of several sessions was known to be complete. `end` is the end of its last session, on `lastDay`; the bar
- * lasts up to but not including `endDay`. If more sessions were scheduled at `end` and were canceled later, the bar is complete at the
- * scheduled end of the last of them. Example: on 10 September 2001, the market was still expected to open again that week.
+ * lasts up to but not including `endDay`. If sessions still scheduled at `end` were canceled later, returns the scheduled end of the last
+ * one. Example: on 10 September 2001, sessions were still scheduled up to Friday.
  */
 export function closeAsKnown(calendar: Calendar, end: number, lastDay: number, endDay: number, endsOf: EndsOf): number {
   if (lastDay + 1 >= endDay) return end;
@@ -257,7 +257,10 @@ export function closeAsKnown(calendar: Calendar, end: number, lastDay: number, e
 
 const regularBarsCache = new WeakMap<Bars, WeakMap<Calendar, Bars>>();
 
-/** Returns the bars of regular hours; cached. Returns the same object if all bars are regular. Throws `BARS_INVALID` for a bar without a session. */
+/**
+ * Returns only the bars of regular hours, from a cache; the given bars if all are regular. Throws `BARS_INVALID` for a bar without a
+ * session.
+ */
 export function regularBars(bars: Bars, calendar: Calendar): Bars {
   const { extended } = barSessions(bars, calendar);
   if (extended === undefined) return bars;

@@ -6,7 +6,7 @@ import { checkInterval, type Interval } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
 import { type BarColumns, barColumns, type BarNumbers, checkBars, columnsByName } from "./validate-bars.ts";
 
-/** One bar as a row, for `Bars.from`. */
+/** One bar as an object with a field for each value, for `Bars.from`. */
 export interface BarRow {
   /** Start of the bar: epoch milliseconds, a `Date`, or text such as `2024-01-02` or `2024-01-02T09:30`. */
   readonly time: number | Date | string;
@@ -14,16 +14,16 @@ export interface BarRow {
   readonly high: number;
   readonly low: number;
   readonly close: number;
-  /** Volume; required in every row if any row has it. */
+  /** Volume of the bar; required in every row if any row has a volume. */
   readonly volume?: number | undefined;
-  /** Close adjusted for splits and dividends; required in every row if any row has it. */
+  /** Close adjusted for splits and dividends; required in every row if any row has one. */
   readonly adjClose?: number | undefined;
 }
 
 /** Options of `Bars.from`. */
 export interface BarsFromOptions {
   readonly interval?: Interval | undefined;
-  /** IANA time zone of text times without an offset (default UTC), and of the dates of the bars. */
+  /** IANA time zone of times that are text without an offset (default UTC), and of the dates of the bars. */
   readonly zone?: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export class Bars implements BarColumns {
   /** IANA time zone of the dates of the bars; undefined if unknown. */
   readonly zone: string | undefined;
 
-  /** Creates bars from columns. Also throws `ZONE_UNKNOWN`. */
+  /** Creates bars from columns. Throws `ZONE_UNKNOWN` for an unknown zone, and the errors that the class names. */
   constructor(interval: Interval, given: BarNumbers, zone?: string) {
     this.interval = checkInterval(interval);
     const columns = barColumns(given);

@@ -7,34 +7,33 @@ import type { Timeline } from "./timeline.ts";
 export interface Closings {
   readonly time: Column;
   /**
-   * Indexes into `time` of session closes, increasing. If several sessions have the same date, only the last close is listed. Bars of
-   * several days are sessions too. If such bars of several series were open at the same time, only the last close is listed.
+   * Indexes into `time` of session closes, increasing. If several sessions have the same date, only the last close is listed. A bar of
+   * several days is a session too; of such bars that several series have at the same time, only the last close is listed.
    */
   readonly sessions: Int32Array;
-  /** The records that a result shows; undefined if it shows all of them. */
+  /** Which of the closings a result shows as records; undefined if it shows all. */
   readonly shown: ShownRecords | undefined;
 }
 
 /**
  * Records of a run that a result shows. Leaves out the close of a session after its last bar, for example at midnight, if no bar is
- * forming. Amounts booked at such a session close, such as interest, appear in the next record. Those of the last session appear in the
- * last record.
+ * forming. Amounts booked at a close that is left out, such as interest, appear in the next record, or in the last one if there is none.
  */
 export interface ShownRecords {
   readonly time: Column;
   /** Indexes of the closings that are left out, increasing. */
   readonly hidden: Column;
-  /** Indexes into `time` of session closes, one for each session of the closings. */
+  /** For each session, the index of its close among the shown records. */
   readonly sessions: Int32Array;
 }
 
-/** Flags of a moment: a bar closes, a session closes, or both. */
+/** Kinds of moments on the timeline: a bar closes and no session does, or a session closes. */
 const BAR_CLOSES = 1;
 const SESSION_CLOSES = 2;
 
 /**
  * Returns the closings of a timeline from moment number `from` on. `dates` has the dates of session closes. `longBars` is true if bars last
- * several days. Bars of a series that `isQuoted` never count as forming: they lie between quotes, and the next quote is not known yet.
+ * several days. Bars of a series for which `isQuoted` is true lie between quotes, and never count as forming.
  */
 export function closingsOf(
   timeline: Timeline,
@@ -55,19 +54,19 @@ export function closingsOf(
   let count = 0;
   const records = new SessionRecords();
   const forming = new FormingBars(timeline, isQuoted);
-  // If a bar closes with every session, as daily bars do, every closing adds a record.
+  // Whether sessions can close without a bar. If not, as with daily bars, every closing adds a record.
   const sessionsOnly = timeline.shapes.some(
     ({ closing, sessionsClosing }) => sessionsClosing.length > 0 && closing.length === 0,
   );
   let moment = 0;
   let date = -Infinity;
   const open = new Set<number>();
-  /** Series whose bars were open at the first close of the current period of long bars, and have not closed since. */
+  /** With bars of several days: series whose bar was open at the first close of the current period, and has not closed since. */
   let pending: Set<number> | undefined;
-  /** Whether the long bars that close belong to the same period as those that closed before. */
+  /** Whether the bars of several days that close belong to the same period as the bars that closed before them. */
   const isSamePeriod = (closing: Int32Array): boolean => {
     const same = pending !== undefined && closing.every((series) => pending!.has(series));
-    // Which bars were open before the first close is unknown, so all series count as open.
+    // At the first close, it is unknown which bars were open, so all series count as open.
     if (!same) pending = new Set(pending === undefined ? timeline.shapes.flatMap((one) => [...one.closing]) : open);
     for (const series of closing) {
       pending!.delete(series);
@@ -75,7 +74,7 @@ export function closingsOf(
     }
     return same;
   };
-  // A plain loop: a callback would box each date.
+  // A plain loop, since a callback would make V8 allocate an object for each date.
   for (let b = 0, block = timeline.block(0); block !== undefined; block = timeline.block(++b)) {
     for (let place = 0; place < block.length; place++, moment++) {
       const kind = kinds[block.shape[place]!]!;
@@ -83,7 +82,7 @@ export function closingsOf(
       let adds = true;
       if (sessionsOnly) {
         forming.close(shape.closing);
-        // Fast path: at most moments only bars close and no session without bars is pending. Each of these moments adds a record.
+        // Skipped at most moments: if only bars close and every session had a bar, the moment always adds a record.
         if (moment >= from && (kind === SESSION_CLOSES || (kind === BAR_CLOSES && records.hasEmptySession)))
           adds = records.addsRecord(shape.closing, shape.sessionsClosing, forming.count > 0);
         forming.open(shape.opening);
@@ -94,7 +93,7 @@ export function closingsOf(
         if (longBars) {
           if (isSamePeriod(shape.sessionsClosing)) count--;
         } else {
-          // Of several sessions with the same date, the last close counts.
+          // Of several sessions with the same date, only the last close is listed.
           const { sessionsClosing } = shape;
           let last = -Infinity;
           for (let i = 0; i < sessionsClosing.length; i++) last = Math.max(last, dates.at(sessionsClosing[i]!, now));
@@ -142,7 +141,10 @@ export function closingsOf(
   return { ...closings, shown: hidden.length === 0 ? undefined : shownRecords(closings, hidden) };
 }
 
-/** Returns the records without the hidden ones. A session that closes at a hidden record is shown at the previous record. */
+/**
+ * Returns the shown records, given the indexes of the hidden ones. A session that closes at a hidden record is shown at the record before
+ * it.
+ */
 function shownRecords({ time, sessions }: Omit<Closings, "shown">, places: readonly number[]): ShownRecords {
   const hidden = Float64Array.from(places);
   let skipped = 0;
@@ -156,7 +158,7 @@ function shownRecords({ time, sessions }: Omit<Closings, "shown">, places: reado
 /** Returns the values of a column at closings that are not hidden. The column may be shorter than the closings. */
 function withoutHidden(hidden: Column, column: Column): Column {
   const count = countHiddenUpTo(hidden, column.length - 1);
-  // If the hidden closings are the last ones, the others are contiguous.
+  // If only the last closings are hidden, the shown values are one range and need no copy.
   if (count === 0 || hidden[0] === column.length - count) return column.subarray(0, column.length - count);
   const values = new Float64Array(column.length - count);
   let from = 0;
@@ -168,10 +170,10 @@ function withoutHidden(hidden: Column, column: Column): Column {
   return values;
 }
 
-/** Counts the series with a bar that has opened and not closed. */
+/** Counts the series that have a forming bar, which has opened and not closed. */
 class FormingBars {
   count = 0;
-  /** For each series: 1 if it has such a bar, 2 if it is never counted, otherwise 0. */
+  /** For each series: 1 if it has a forming bar, 2 if its bars never count as forming, otherwise 0. */
   readonly #state: Uint8Array;
 
   constructor({ shapes }: Timeline, isQuoted: (series: number) => boolean) {
@@ -197,8 +199,8 @@ class FormingBars {
 }
 
 /**
- * Decides which closings add a record to a result: all closes of bars, and closes of sessions only if a bar is forming or the previous
- * session had no bar. Backtests and remote runs share this rule.
+ * Decides which closings add a record to a result: all closes of bars, and the close of a session only if a bar is forming or the session
+ * had no bar. Backtests and remote runs share this rule.
  */
 export class SessionRecords {
   /** Series without a bar close since their last session close. */
@@ -220,7 +222,7 @@ export class SessionRecords {
   }
 }
 
-/** Counts the hidden records up to and including an index. */
+/** Counts the hidden records up to and including the closing `place`. */
 function countHiddenUpTo(hidden: Column, place: number): number {
   return lastAtOrBefore(hidden, place, -1) + 1;
 }
@@ -230,17 +232,19 @@ export function countShown({ hidden }: ShownRecords, closings: number): number {
   return closings - countHiddenUpTo(hidden, closings - 1);
 }
 
-/** Returns whether a result shows the record of a closing. */
+/** Returns whether a result shows the closing with an index as a record. */
 export function isShownRecord({ shown }: Closings, closing: number): boolean {
   return shown === undefined || shown.hidden[countHiddenUpTo(shown.hidden, closing) - 1] !== closing;
 }
 
-/** Returns the values of a column of closings at the records that a result shows. */
+/** Returns, from a column with one value per closing, the values at the records that a result shows. */
 export function shownValues({ shown }: Closings, column: Column): Column {
   return shown === undefined ? column : withoutHidden(shown.hidden, column);
 }
 
-/** Like `shownValues`, but for cumulative amounts: the last record includes the amounts of hidden closings at the end. */
+/**
+ * Returns, from a column of cumulative amounts per closing, the amounts at shown records. The last one includes hidden closings at the end.
+ */
 export function shownAmounts(closings: Closings, column: Column): Column {
   const records = shownValues(closings, column);
   const last = column[column.length - 1]!;

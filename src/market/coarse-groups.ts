@@ -11,7 +11,7 @@ import type { Bars } from "./bars.ts";
 import { calendarOrDefault, isDefaultCalendar } from "./default-calendar.ts";
 import { checkTimes } from "./validate-bars.ts";
 
-/** Number of sessions from 1970-01-01 up to a day. */
+/** A day and the number of sessions from 1970-01-01 up to that day, kept to count on from it. */
 interface SessionCount {
   day: number;
   ordinal: number;
@@ -32,31 +32,34 @@ function sessionOrdinal(calendar: Calendar, day: number): number {
   return count.ordinal;
 }
 
-/** Options for joining bars: their sessions, and the bars to include. */
+/** Options for grouping bars into coarser ones: calendar, hours to include and earlier bars. */
 export interface GroupOptions {
   /** Calendar of the exchange. Without one, each day of the zone is a session. */
   readonly calendar?: Calendar | undefined;
   /**
-   * IANA zone of the days, if there is no calendar. Default: the zone of the bars. If that is unknown, it is inferred from the starts of
-   * bars of a day or longer; for intraday bars it is UTC.
+   * IANA zone of the days, if there is no calendar. Default: the zone of the bars. If the bars have none, dates of bars of a day or longer
+   * are inferred from their starts, and intraday bars use UTC.
    */
   readonly zone?: string | undefined;
   /** Whether to include bars before the open and after the close. Default: `regular`, which leaves them out. */
   readonly hours?: BarHours | undefined;
-  /** Starts of earlier bars of the same series, used to detect whether its market trades on weekends. */
+  /** Starts of earlier bars of the series, used to detect whether its market trades on weekends. */
   readonly earlier?: Column | undefined;
-  /** Close of each bar, epoch milliseconds. Needed if a later bar of the series, outside the given bars, ends a bar before its interval. */
+  /**
+   * Close of each bar, epoch milliseconds. Needed if the given bars are part of a series whose next bar starts before the last interval
+   * ends.
+   */
   readonly closes?: Column | undefined;
 }
 
-/** The bars that each coarser bar consists of. Depends only on times, so it can be reused for any prices. */
+/** The bars that each coarser bar, such as a week, consists of. Depends only on times, so it can be reused for any prices. */
 export interface CoarseGroups {
   readonly interval: Interval;
   /** Number of coarser bars. */
   readonly length: number;
-  /** The bars that are joined: all given bars, or only those of regular hours. */
+  /** The bars that are grouped: all given bars, or only those of regular hours. */
   readonly source: Bars;
-  /** Index into `source` of the first bar of each coarser bar, followed by `source.length`. */
+  /** For each coarser bar, the index into `source` of its first bar; at the end also `source.length`. */
   readonly starts: Int32Array;
   /** Start of each coarser bar, epoch milliseconds. */
   readonly time: Column;
@@ -69,17 +72,17 @@ export interface CoarseGroups {
 /**
  * Groups bars into coarser bars, based on times only.
  *
- * Intraday bars are counted from the start of their part of the session: start of trading, open, end of a break, or close. So no bar mixes
- * regular and extended hours, and the last bar of a part may be short. A day is a session and starts at the midnight of its date in the
+ * Coarser intraday bars are counted from the start of trading, the open, the end of a break, or the close. So no bar mixes regular and
+ * extended hours, and the last bar before a break or a close may be short. A day is a session and starts at the midnight of its date in the
  * calendar's zone. Weeks begin on Monday. Quarters begin in January, April, July and October. `5d` is five sessions counted from
  * 1970-01-01, so it does not depend on the first bar.
  *
- * A coarser bar is complete when its last session, or its part of the session, has ended and was known to be the last. There is no coarser
- * bar for a time without bars.
+ * A coarser bar is complete when the last session that was then scheduled in it has ended. There is no coarser bar for a time without
+ * bars.
  *
- * Daily bars without a calendar: if the four weeks before a coarser bar include a weekend and no bar on one, no weekend session is expected.
- * A week is then complete at the end of Friday, and a month that ends on a weekend at the end of its last weekday. A bar on such a weekend
- * nevertheless begins a coarser bar of its own.
+ * Daily bars without a calendar: if the market had no bar on a weekend in the last four weeks, none is expected. A week is then complete at
+ * the end of Friday, and a month that ends on a weekend at the end of its last weekday. An unexpected bar on the weekend begins a coarser
+ * bar of its own.
  *
  * Throws `INTERVAL_UNKNOWN`, and `INTERVAL_UNAVAILABLE` if the bars cannot be joined to the interval. Throws `BARS_INVALID` for a bar
  * without a session, and for times that do not increase.
@@ -170,15 +173,16 @@ function joinDays(
       while (place + 1 < sessions.length && sessions.date[place + 1]! < end) place++;
       const lastDay = sessions.date[place]!;
       const close = end <= finalDay + LONGEST_BAR ? ends[place]! : Infinity;
-      // Five sessions are complete after the fifth, so no later session matters.
+      // A 5d bar is complete after its fifth session, whatever sessions are scheduled after it.
       const known = interval === "5d" ? close : closeAsKnown(calendar, close, lastDay, end, endsOf);
-      // The start depends only on the first bar, so that later bars do not change it.
+      // Computed from the first bar only, so that later bars do not change the start of a coarser bar.
       if (own !== undefined) groups.begin(i, own.midnight(start, source.time[i]!), -Infinity, lastDay);
       else groups.begin(i, zone.toInstantOrAfter(start * DAY_MS), known, lastDay);
     }
     if (own === undefined) groups.endNotBefore(places.closeTime[i]!);
     else {
-      // If the last day has a bar, the coarser bar ends with it; otherwise at the end of that day, at the clock time of the latest bar.
+      // A coarser bar ends with the bar of its last day; if that day has none, at the end of that day, counted from the latest bar's time
+      // of day.
       const isLast = places.sessions.date[places.last[i]!]! + 1 >= end;
       groups.endAt(isLast ? closes[i]! : Math.max(closes[i]!, own.midnight(end, source.time[i]!)));
     }
@@ -197,8 +201,8 @@ function isWeekend(day: number): boolean {
 }
 
 /**
- * Returns a function that tells whether no weekend session is expected when a bar begins: the four weeks before it have bars, none of them
- * on a weekend, and at least one of them is from an earlier week.
+ * Returns a function that tells whether no weekend session is expected when a bar begins. That is so if the four weeks before have bars,
+ * none on a weekend, and at least one in an earlier week.
  */
 function closedWeekends(
   dayAt: (bar: number) => number,
@@ -217,7 +221,7 @@ function closedWeekends(
   };
 }
 
-/** First day of a period and the first day after it. */
+/** A period, such as a week: its first day and the first day after it. */
 interface DayPeriod {
   readonly start: number;
   readonly end: number;
@@ -243,7 +247,7 @@ function fiveSessions(calendar: Calendar, { date, length }: SessionColumns): (da
   };
 }
 
-/** Collects the first bars, times and closes of coarser bars. */
+/** Collects, for each coarser bar, its first bar, start and close. */
 class GroupBuilder {
   readonly #source: Bars;
   readonly #interval: Interval;
@@ -264,7 +268,7 @@ class GroupBuilder {
     this.#lastDay.push(lastDay);
   }
 
-  /** Moves the close of the current coarser bar to that of its latest bar, if that is later. */
+  /** Sets the close of the current coarser bar to `closeTime` if that is later. */
   endNotBefore(closeTime: number): void {
     const at = this.#closeTime.length - 1;
     if (this.#closeTime[at]! < closeTime) this.#closeTime[at] = closeTime;
@@ -290,8 +294,9 @@ class GroupBuilder {
 const FROM_DAILY: readonly Interval[] = ["5d", "1wk", "1mo", "3mo"];
 
 /**
- * Returns the intervals to which bars can be resampled, including their own, from short to long. Intraday intervals must be multiples.
- * Days can be joined to all longer intervals and months to quarters. `5d`, weeks and quarters cannot be joined.
+ * Returns the intervals to which bars can be resampled, including their own, from short to long. Intraday bars can be resampled to
+ * multiples of their interval and to days and longer, daily bars to all longer intervals, months to quarters. `5d`, weeks and quarters
+ * cannot be resampled.
  *
  * @example
  * coarserIntervals("30m"); // 30m, 60m, 90m, 1h, 4h, 1d, 5d, 1wk, 1mo, 3mo

@@ -14,7 +14,7 @@ export interface CorporateAction {
   readonly exDate: number;
   /** Units after a split per unit before it: 4 for 4:1, 0.1 for 1:10; 1 for other actions. */
   readonly ratio: number;
-  /** Cash of a dividend for each unit held before the ex-date, unadjusted; 0 for other actions. */
+  /** Cash of a dividend for each unit held before the ex-date, not adjusted for splits; 0 for other actions. */
   readonly cash: number;
   /** Cash paid per unit at a delisting, which may be 0. Default: the last price. */
   readonly price?: number | undefined;
@@ -31,7 +31,10 @@ const FIELDS = ["symbol", "kind", "exDate", "ratio", "cash", "currency"] as cons
 /** Largest day that a `Date` can represent. */
 const LAST_DAY = 100_000_000;
 
-/** Checks an action. Throws `RECORDING_INVALID` for a missing field or an invalid number, and `PARAMETER_OUT_OF_RANGE` for an unknown kind. */
+/**
+ * Checks a corporate action. Throws `RECORDING_INVALID` for a missing field or invalid number, `PARAMETER_OUT_OF_RANGE` for an unknown
+ * kind.
+ */
 export function checkAction(action: CorporateAction, place: number): void {
   const name = `action ${place + 1}`;
   if (typeof action !== "object" || action === null)
@@ -70,8 +73,8 @@ function invalid(message: string, details: Readonly<Record<string, unknown>>): H
 }
 
 /**
- * Returns the splits and dividends to apply to positions, given the basis of the prices. Raw prices: all. Split-adjusted prices: only
- * dividends, with cash converted to units after all later splits. Fully adjusted prices: none, since the prices include them.
+ * Returns the splits and dividends to apply to positions. With raw prices, all of them. With split-adjusted prices, only dividends, with
+ * cash converted to units after all later splits. With fully adjusted prices none, since the prices include them.
  */
 export function positionActions(actions: readonly CorporateAction[], basis: PriceBasis): readonly CorporateAction[] {
   if (basis === "raw") return actions.filter(({ kind }) => kind !== "delisting");

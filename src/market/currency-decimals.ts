@@ -1,4 +1,4 @@
-/** Decimals of national currencies that do not have two (ISO 4217, list one). */
+/** Decimals of the national currencies that have more or fewer than two (ISO 4217, list one). */
 const NATIONAL: Readonly<Record<string, number>> = {
   BIF: 0,
   CLP: 0,
@@ -48,8 +48,8 @@ const COINS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Returns the decimals of a currency, from the first instrument that trades in it or from the tables above. Default: 2, so amounts in an
- * unlisted cryptocurrency are rounded to hundredths unless its instrument sets more decimals.
+ * Returns the decimals of a currency: those of the first instrument that trades in it, or those that this file lists. Default: 2, so
+ * amounts in an unlisted cryptocurrency are rounded to hundredths unless its instrument sets more decimals.
  */
 export function decimalsOf(
   currency: string,

@@ -8,7 +8,7 @@ const everyDayCalendars = new Map<string, Calendar>();
 
 /**
  * Returns a calendar in which every day of a zone is a session from midnight to midnight. A session has 23 or 25 hours if clocks change.
- * Throws `ZONE_UNKNOWN`.
+ * Throws `ZONE_UNKNOWN` for an unknown zone.
  */
 function everyDayCalendar(zone = "UTC"): Calendar {
   let calendar = everyDayCalendars.get(zone);
@@ -50,7 +50,7 @@ function makeEveryDayCalendar(zone: Zone): Calendar {
 }
 
 /**
- * Calendar of bars without a declared calendar. For intraday bars, the sessions are the days of the zone, or of UTC if the zone is unknown.
+ * Calendar for bars that have none. For intraday bars, the sessions are the days of the zone, or of UTC if the zone is unknown.
  * A bar of a day or longer is its own session from its start to its end, with the date of its start.
  */
 export interface DefaultCalendar extends Calendar {
@@ -58,13 +58,13 @@ export interface DefaultCalendar extends Calendar {
   readonly isMidnight: (start: number) => boolean;
   /** Returns the date of a bar of a day or longer from its start, in days since 1970-01-01. */
   readonly dateOf: (start: number) => number;
-  /** Returns the start of a date, at the same time of day at which a bar with start `start` begins. */
+  /** Returns the instant at which a date begins, at the time of day of `start`, the start of a bar. */
   readonly midnight: (date: number, start: number) => number;
 }
 
 const defaultCalendars = new Map<string, DefaultCalendar>();
 
-/** Returns the calendar of bars without a declared calendar, in their zone if known. Throws `ZONE_UNKNOWN`. */
+/** Returns the calendar for bars that have none, in their zone if known. Throws `ZONE_UNKNOWN` for an unknown zone. */
 export function defaultCalendar(zone?: string): DefaultCalendar {
   const key = zone ?? "";
   let days = defaultCalendars.get(key);
@@ -83,15 +83,15 @@ export function isDefaultCalendar(calendar: Calendar): calendar is DefaultCalend
 const HOUR_MS = 3_600_000;
 
 /**
- * Local hour from which a bar belongs to the next date. West of UTC, futures and currencies open at 17:00; in other zones, 17:00 can still
- * belong to the day.
+ * Local hour from which a bar belongs to the next date, west of UTC, where futures and currencies open at 17:00. In other zones the hour is
+ * later, since 17:00 can still belong to the day's session.
  */
 const EVENING_HOUR_WEST = 17;
 const EVENING_HOUR = 20;
 
 /**
- * Returns the date functions for bars of a day or longer in a known zone. A start at a midnight, local or UTC, has the date that begins
- * there. Any other start, such as the open of a session, has its local date, or the next date in the evening.
+ * Returns the functions that date bars of a day or longer in a known zone. A bar that starts at midnight, local or UTC, has the date that
+ * begins then. Any other bar has the local date of its start, or the next date if it starts in the evening.
  */
 function datesInZone(zone: Zone): Pick<DefaultCalendar, "isMidnight" | "dateOf" | "midnight"> {
   const localDate = (start: number): number => Math.floor(zone.toLocal(start) / DAY_MS);
@@ -111,7 +111,7 @@ function datesInZone(zone: Zone): Pick<DefaultCalendar, "isMidnight" | "dateOf" 
   };
 }
 
-/** Returns the date functions for bars of a day or longer in an unknown zone. */
+/** Returns the functions that date bars of a day or longer in an unknown zone. */
 function datesWithoutZone(): Pick<DefaultCalendar, "isMidnight" | "dateOf" | "midnight"> {
   return {
     isMidnight: (start) => start % DAY_MS === 0,
@@ -120,14 +120,17 @@ function datesWithoutZone(): Pick<DefaultCalendar, "isMidnight" | "dateOf" | "mi
   };
 }
 
-/** Open of New York in UTC, in summer and in winter: 13:30 and 14:30. No exchange has its midnight at these times. */
+/**
+ * Opens of New York in UTC, 13:30 in summer and 14:30 in winter. They can be told apart from midnights, since no exchange has midnight
+ * then.
+ */
 const OPENS_NEW_YORK = { summer: 13.5 * HOUR_MS, winter: 14.5 * HOUR_MS } as const;
 
 /**
  * Returns the date of a bar of a day or longer in an unknown zone, in days since 1970-01-01: the date of the UTC midnight nearest to its
- * start. Bars usually start at the midnight of their exchange. For a Monday, that is 15:00 UTC on Sunday in Tokyo and 5:00 UTC on Monday in
- * New York. Starts at the open of New York have the date of their UTC day. The date can be wrong for zones more than 12 hours from UTC,
- * such as Auckland in summer. It can also be wrong for bars that start at the open of another exchange.
+ * start. Bars usually start at midnight of their exchange: a Monday begins at 15:00 UTC on Sunday in Tokyo, and at 5:00 UTC on Monday in
+ * New York. Bars that start at the open of New York have their UTC date. The date can be wrong for zones more than 12 hours from UTC, such
+ * as Auckland in summer. It can also be wrong for bars that start at the open of another exchange.
  */
 function nearestDate(start: number): number {
   const date = Math.floor(start / DAY_MS);
@@ -135,7 +138,7 @@ function nearestDate(start: number): number {
   return time === OPENS_NEW_YORK.summer || time === OPENS_NEW_YORK.winter ? date : Math.ceil(start / DAY_MS - 0.5);
 }
 
-/** Returns the given calendar, every day of the given zone, or the default calendar of the bars. Throws `ZONE_UNKNOWN`. */
+/** Returns `calendar` if given; else every day of `zone` if given; else the default calendar of the bars. Throws `ZONE_UNKNOWN`. */
 export function calendarOrDefault(
   bars: Pick<Bars, "zone">,
   given: { readonly calendar?: Calendar | undefined; readonly zone?: string | undefined },
@@ -143,7 +146,7 @@ export function calendarOrDefault(
   return given.calendar ?? (given.zone === undefined ? defaultCalendar(bars.zone) : everyDayCalendar(given.zone));
 }
 
-/** Returns the calendar of a series, or its default calendar. */
+/** Returns the calendar of a series, or a default calendar if it has none. */
 export function seriesCalendar({
   bars,
   calendar,

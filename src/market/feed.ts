@@ -8,12 +8,12 @@ import type { Schedule } from "./schedule.ts";
 import { EXTENDED_OPENING, SESSION_CLOSING, SESSION_OPENING, type Timeline } from "./timeline.ts";
 
 /**
- * The bars of one instrument, with the indexes of the last bar that closed and the last that opened. Only values up to
- * these two marks are known at the simulated time.
+ * The bars of one instrument in a run, with the indexes of the bars that last closed and last opened. Only values up to these two bars are
+ * known at the simulated time.
  */
 export class Feed {
   readonly instrument: Instrument;
-  /** Index of the instrument in the run, by sorted symbol. */
+  /** Index of the instrument among those of the run, which are sorted by symbol. */
   readonly index: number;
   readonly bars: Bars;
   readonly open: Column;
@@ -28,7 +28,7 @@ export class Feed {
   readonly extended: Uint8Array | undefined;
   /** Bars of a finer interval, to simulate fills inside a bar. */
   readonly finer: Bars | undefined;
-  /** Recorded bid and ask at the end of each bar. If there are any, orders fill only at these. */
+  /** Recorded bid and ask at the end of each bar. If an instrument has quotes, orders fill only at them. */
   readonly quotes: SeriesQuotes | undefined;
   /** Index of the last closed bar; -1 before the first. */
   closed = -1;
@@ -46,10 +46,10 @@ export class Feed {
   readonly #extendedClose: Column | undefined;
   /** Index of the first bar that may open in the current or latest session. */
   sessionFirst = 0;
-  /** Whether no price is known since the last split. If so, the last close times `scale` is the price in units after the split. */
+  /** Whether no price is known since the last split. The price in units after the split is then the last close times `scale`. */
   restated = false;
   scale = 0.5;
-  /** Index of the last closed bar at the latest split (-2 for none), and the split ratio. */
+  /** Index of the bar that had last closed at the latest split (-2 for none); `splitUnits` is the ratio of that split. */
   splitAfter = -2;
   splitUnits = 0.5;
 
@@ -79,7 +79,7 @@ export class Feed {
     this.volume = bars.volume;
   }
 
-  /** Whether a session is in progress. */
+  /** Whether a session of the instrument is in progress. */
   get inSession(): boolean {
     return this.sessionIsBar ? this.forming : this.longSession;
   }
@@ -89,7 +89,7 @@ export class Feed {
     this.extendedUntil = this.#extendedClose![lastAtOrBefore(this.#extendedOpen!, time, -1)]!;
   }
 
-  /** Returns the price at the last bar's close for a buy (1) or a sell (-1): the recorded ask or bid, NaN if missing, or else the close. */
+  /** Returns the price at the last close for a buy (1) or a sell (-1): the recorded ask or bid, or the close if there are no quotes. */
   closeFor(sign: 1 | -1): number {
     const { quotes } = this;
     return quotes === undefined ? this.close[this.closed]! : (sign === 1 ? quotes.ask : quotes.bid)[this.closed]!;
@@ -101,7 +101,8 @@ export class Feed {
   }
 
   /**
-   * Sets the state of the feed. Bars have closed up to time `closed` and sessions up to `sessionsClosed`; both have opened up to `opened`.
+   * Moves the feed to a state in which bars have closed up to time `closed` and sessions up to `sessionsClosed`. Bars and sessions have
+   * opened up to time `opened`.
    */
   seek(timeline: Timeline, closed: number, sessionsClosed: number, opened: number): void {
     const first = this.opened + 1;
@@ -124,8 +125,8 @@ export class Feed {
   }
 
   /**
-   * Applies a split. Recorded columns keep their units. So the last close is scaled until the next price is known, and the last volume
-   * until the next close.
+   * Applies a split. The columns keep the units of the recording, so the last close is scaled until the next price is known, and the last
+   * volume until the next close.
    */
   split(ratio: number): void {
     this.scale = (this.restated ? this.scale : 1) / ratio;
@@ -134,14 +135,14 @@ export class Feed {
     this.splitAfter = this.closed;
   }
 
-  /** Volume of the last closed bar, in current units; NaN before the first. */
+  /** Volume of the last closed bar, in units after all splits so far; NaN before the first close. */
   get lastVolume(): number {
     const { closed } = this;
     if (closed < 0) return MISSING[0]!;
     return closed === this.splitAfter ? this.volume[closed]! * this.splitUnits : this.volume[closed]!;
   }
 
-  /** Close of the bar before the last closed one, in the units of that bar; at least two bars must have closed. */
+  /** Close of the second-to-last closed bar, in the units of the last closed bar. At least two bars must have closed. */
   get previousClose(): number {
     const before = this.closed - 1;
     return before === this.splitAfter ? this.close[before]! / this.splitUnits : this.close[before]!;
@@ -152,7 +153,7 @@ export class Feed {
     return this.opened > this.closed;
   }
 
-  /** Last known price: the open of the forming bar, or else the last close; NaN before the first. */
+  /** Last known price: the open of the forming bar if there is one, else the last close; NaN before the first bar. */
   get last(): number {
     return this.forming
       ? this.open[this.opened]!

@@ -13,11 +13,11 @@ import type { Bars } from "./bars.ts";
 import type { CorporateAction } from "./corporate-action.ts";
 import { calendarOrDefault } from "./default-calendar.ts";
 
-/** Factors of bars, one value per bar. */
+/** Adjustment factors, one value per bar. */
 export interface BarFactors {
-  /** Prices are multiplied by this. */
+  /** Factor by which to multiply the prices of each bar. */
   readonly price: Column;
-  /** Volumes are divided by this. */
+  /** Factor by which to divide the volume of each bar. */
   readonly split: Column;
 }
 
@@ -26,7 +26,7 @@ export interface BarFactors {
  * recorded session and change by the factor of each action from its ex-date on. No value depends on a later action, so adjusted
  * columns never change afterwards. A bar that spans an ex-date is in units of its last session.
  *
- * Throws as `actionFactors` does, and `BARS_INVALID` for a bar without a session.
+ * Throws `RECORDING_INVALID` for an invalid action (see `actionFactors`), and `BARS_INVALID` for a bar without a session.
  *
  * @example
  * // A 4:1 split: the close falls from 400 to 100; the adjusted column stays at 400.
@@ -42,7 +42,7 @@ export function forwardFactors(
   return factorsOfBars(bars, actionFactors(actions, bars, options), options);
 }
 
-/** Returns the factors of bars from existing cumulative factors. */
+/** Returns the factors of each bar, given the cumulative factors of the instrument. */
 export function factorsOfBars(bars: Bars, factors: ActionFactors, options: FactorOptions = {}): BarFactors {
   const { exDate } = factors;
   const price = new Float64Array(bars.length).fill(1);

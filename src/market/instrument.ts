@@ -2,15 +2,15 @@ import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { checkNumber, checkInteger, parameterError } from "../primitives/check.ts";
 import { decimalsOf } from "./currency-decimals.ts";
 
-/** A tradable instrument and its price and quantity steps. */
+/** A tradable instrument: currency, smallest steps of price and quantity, and contract terms. */
 export interface Instrument {
-  /** Unique id, such as `AAPL`, `^GSPC`, `BTCUSD`. */
+  /** Unique symbol, such as `AAPL`, `^GSPC` or `BTCUSD`. */
   readonly symbol: string;
   readonly name: string;
   readonly currency: string;
-  /** Decimals of amounts in its currency. */
+  /** Decimals to which amounts in the instrument's currency are rounded. */
   readonly currencyDecimals: number;
-  /** Smallest price step; 0 for none. The price of a fill with slippage is rounded to it, against the trader. */
+  /** Smallest price step; 0 for none. Fill prices with slippage are rounded to the tick, against the trader. */
   readonly tick: number;
   /** Smallest quantity step. */
   readonly lot: number;
@@ -29,7 +29,7 @@ export interface OptionTerms {
   /** 1 for a call, -1 for a put. */
   readonly right: 1 | -1;
   readonly strike: number;
-  /** Day at whose session close it expires, in days since 1970-01-01. */
+  /** Day at whose session close the option expires, in days since 1970-01-01. */
   readonly expiration: number;
 }
 
@@ -53,7 +53,7 @@ export function instrument(symbol: string, given: Partial<Omit<Instrument, "symb
   const currencyDecimals = decimalsOf(given.currency ?? PLAIN_INSTRUMENT.currency);
   const made: Instrument = { ...PLAIN_INSTRUMENT, currencyDecimals, symbol, name: symbol, ...terms };
   for (const field of ["lot", "multiplier"] as const) {
-    // If one of these were 0, every order would have no quantity or no value.
+    // With a lot or multiplier of 0, every order would have no quantity or no value.
     const value = made[field];
     if (!(Number.isFinite(value) && value > 0))
       throw parameterError(`${field} of ${symbol}`, "a finite number above 0", value);

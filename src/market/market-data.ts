@@ -10,15 +10,18 @@ import { type Instrument, instrument } from "./instrument.ts";
 export interface Series {
   readonly instrument: Instrument;
   readonly bars: Bars;
-  /** Calendar of its exchange. Without one, a bar of a day or longer is its own session, and an intraday session is a day of `zone`. */
+  /**
+   * Calendar of the instrument's exchange. Without one, a bar of a day or longer is its own session, and intraday sessions are days of
+   * `zone`.
+   */
   readonly calendar?: Calendar | undefined;
   /** IANA time zone whose days are the sessions of intraday bars without a calendar. Default: `UTC`. File readers set their own zone. */
   readonly zone?: string | undefined;
   /** Own columns by name, one value per bar, such as a sentiment; NaN for a missing value. */
   readonly columns?: Readonly<Record<string, Column>> | undefined;
-  /** Splits and dividends, in any order. */
+  /** Splits, dividends and delisting of the instrument, in any order. */
   readonly actions?: readonly CorporateAction[] | undefined;
-  /** Basis of its prices. Default: `raw`. */
+  /** For which actions the recorded prices are already adjusted. Default: `raw`, for none. */
   readonly priceBasis?: PriceBasis | undefined;
   /**
    * Bars that anchor the adjustment factors: all factors are 1 at their first session, and dividends are compared with their closes.
@@ -29,7 +32,7 @@ export interface Series {
   readonly finer?: Bars | undefined;
   /** Sessions in which orders work, including those without bars. Default: the sessions from the first bar to the last. */
   readonly sessions?: NumbersOf<SeriesSessions> | undefined;
-  /** Bid and ask at the end of each bar, for instruments with quotes only, such as options. Orders fill at these. */
+  /** Bid and ask at the end of each bar, for instruments with quotes only, such as options. Orders fill at the bid and ask. */
   readonly quotes?: NumbersOf<SeriesQuotes> | undefined;
 }
 
@@ -40,11 +43,11 @@ export interface ColumnSeries extends Series {
 }
 
 /**
- * Bid and ask at the end of each bar, at which sells and buys fill. The bars lie between quotes, and their prices are midpoints. Columns
- * of equal length; NaN if there is no bid or no ask.
+ * Bid and ask at the end of each bar, as columns of equal length: sells fill at the bid, buys at the ask. Each bar lies between two quotes,
+ * and its prices are midpoints. A missing bid or ask is NaN.
  */
 export interface SeriesQuotes {
-  /** Time at which each quote is known; epoch milliseconds, increasing. */
+  /** Time at which each quote is known, in epoch milliseconds, increasing. */
   readonly time: Column;
   readonly bid: Column;
   readonly ask: Column;
@@ -65,7 +68,7 @@ export interface MarketData {
   readonly series: readonly Series[];
   /** Currency pairs used only for conversion, in runs with symbols in other currencies than the cash. */
   readonly rates?: readonly Series[] | undefined;
-  /** Notes on the source of the data and how they were read, one sentence each, for the summary and the report. */
+  /** Notes on the source of the data and on how it was read, one sentence each, for the summary and the report. */
   readonly notes: readonly string[];
 }
 

@@ -5,10 +5,15 @@ import type { Bars } from "./bars.ts";
 import type { CorporateAction } from "./corporate-action.ts";
 import type { FactKind, RecordedInstrument } from "./recorded-market.ts";
 
-/** Phase within an instant. A bar that closes at the instant is known from phase 1 on. The open of a bar that starts at the instant is known from phase 7 on. */
+/**
+ * Order of events within an instant. The bar that closes at the instant is known from phase 1 on, the open of the next bar from phase 7 on.
+ */
 export type ViewPhase = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-/** A quote of an instrument at the as-of time. Missing numbers are NaN. Prices are as traded; ranges and changes are adjusted for known splits. */
+/**
+ * A quote of an instrument at the as-of time. Prices are as traded; ranges and changes are adjusted for known splits. Missing numbers are
+ * NaN.
+ */
 export interface Quote {
   readonly symbol: string;
   /** Last known price: an open, a close or the midpoint of a recorded quote; adjusted for later splits. */
@@ -16,36 +21,36 @@ export interface Quote {
   /** Recorded bid and ask, if known. */
   readonly bid: number;
   readonly ask: number;
-  /** Close of the regular session before the current (or, when closed, the last) one, in today's units. */
+  /** Close of the regular session before the current one (while the market is closed: before the last one), in units of today. */
   readonly previousClose: number;
-  /** Values of the session so far or, if the market is closed, of the last session. */
+  /** Open, and the values below, of the session so far or, if the market is closed, of the last session. */
   readonly sessionOpen: number;
   readonly sessionHigh: number;
   readonly sessionLow: number;
   readonly volume: number;
-  /** Highest high and lowest low of (now − 1 year, now], in today's units. */
+  /** Highest high (`week52High`) and lowest low (`week52Low`) of the last year, in units of today. */
   readonly week52High: number;
   readonly week52Low: number;
-  /** Highest known price, and the time at which it was reached. */
+  /** Highest known price; the next field is the time at which it was reached. */
   readonly allTimeHigh: number;
   readonly allTimeHighTime: number;
-  /** Last price known 24 hours ago (NaN if none), and volume of the last 24 hours. */
+  /** Last price that was known 24 hours ago, NaN if none was; the next field is the volume of the last 24 hours. */
   readonly price24hAgo: number;
   readonly volume24h: number;
   /** Price times the known shares outstanding or circulating supply. */
   readonly marketCap: number;
-  /** Price divided by known trailing earnings; NaN unless these are above 0. */
+  /** Price divided by the known earnings per share of the last year; NaN unless earnings are above 0. */
   readonly peRatio: number;
   readonly status: MarketStatus;
   /** Time of the price, epoch milliseconds. */
   readonly time: number;
 }
 
-/** A request for bars, by a period that ends at the as-of time or by instants. */
+/** A request for bars, either of a period that ends at the as-of time or between two instants. */
 export interface HistoryRequest {
   readonly interval: Interval;
   readonly period?: Period | PeriodLength;
-  /** Epoch milliseconds: bars that start at or after `from` and before `to`. */
+  /** Start of the range, epoch milliseconds: bars must start at or after `from` and before `to`. */
   readonly from?: number;
   readonly to?: number;
   /** Whether to adjust for splits and dividends with an ex-date up to the current session. */
@@ -56,7 +61,7 @@ export interface HistoryRequest {
   readonly hours?: "regular" | "extended";
 }
 
-/** Completed bars up to now, with the close adjusted for splits and dividends known now. */
+/** Completed bars up to the as-of time, with the close adjusted for splits and dividends known by then. */
 export interface History {
   readonly instrument: RecordedInstrument;
   readonly bars: Bars;
@@ -99,7 +104,7 @@ export interface Chain {
 }
 
 export interface UniverseRequest {
-  /** Part of a symbol or name, ignoring case. */
+  /** Text that the symbol or the name must contain, in upper or lower case. */
   readonly query?: string;
   readonly assetClass?: string;
 }
@@ -122,32 +127,38 @@ export interface MarketView {
   readonly phase: ViewPhase;
   readonly mainCalendar: string;
   has(symbol: string): boolean;
-  /** Returns an instrument by symbol or, for pairs, by base (`BTC`). */
+  /** Returns an instrument by its symbol or, for currency pairs, by its base such as `BTC`. */
   instrument(symbol: string): RecordedInstrument;
   universe(request?: UniverseRequest): readonly Listing[];
   /** Returns the known symbol most similar to a misspelled one. */
   suggestion(symbol: string): string | undefined;
   status(calendar: string): MarketStatus;
-  /** Returns the current or last session, as known at `now`. */
+  /** Returns the current or last session of a calendar, as known at `now`. */
   session(calendar: string): Session | undefined;
   nextSession(calendar: string): Session | undefined;
   sessions(calendar: string, fromDay: number, toDay: number): readonly Session[];
   quote(symbol: string): Quote;
-  /** Returns bars. Throws `INTERVAL_UNAVAILABLE` for bars finer than recorded, and `RAW_UNAVAILABLE` for raw prices of an adjusted recording. */
+  /**
+   * Returns completed bars. Throws `INTERVAL_UNAVAILABLE` for bars finer than recorded, `RAW_UNAVAILABLE` for raw prices of an adjusted
+   * recording.
+   */
   history(symbol: string, request: HistoryRequest): History;
-  /** Returns bars of a recorded interval, including extended hours. Factors include dividends if `dividends` is true. Throws `INTERVAL_UNAVAILABLE`. */
+  /**
+   * Returns bars of a recorded interval, including extended hours. Factors include dividends if `dividends` is true. Throws
+   * `INTERVAL_UNAVAILABLE`.
+   */
   recorded(symbol: string, interval: Interval, dividends?: boolean): RecordedHistory;
   /** Returns splits and dividends with an ex-date up to the current session. */
   actions(symbol: string): readonly CorporateAction[];
-  /** Returns a fact as known at `now`; undefined if there is none. */
+  /** Returns a fact about an instrument, such as shares outstanding, as known at `now`; undefined if none is known. */
   fact(symbol: string, kind: FactKind): number | string | undefined;
-  /** Returns the expirations that are not past, in days since 1970-01-01, increasing. */
+  /** Returns the option expirations of a symbol that are not past, in days since 1970-01-01, increasing. */
   expirations(symbol: string): readonly number[];
-  /** Returns the chain of an expiration, by default the nearest. Throws `EXPIRATION_UNKNOWN`. */
+  /** Returns the option chain of an expiration, by default the nearest. Throws `EXPIRATION_UNKNOWN`. */
   chain(symbol: string, expiration?: number): Chain;
   /**
-   * Returns the units of `to` for one unit of `from`, from recorded pairs: direct, inverted or through US dollars; NaN if there are none.
-   * `at` is an instant up to `now`, by default `now`.
+   * Returns how many units of currency `to` one unit of `from` costs, from recorded pairs: direct, inverted or through US dollars. NaN if
+   * no such pairs are recorded. `at` is an instant up to `now`, by default `now`.
    */
   rate(from: string, to: string, at?: number): number;
   /** Returns the highest known price of an instrument in another currency, converted at the rate of each time. NaN if no rate is known. */

@@ -3,19 +3,19 @@ import { DAY_MS } from "../time/civil-date.ts";
 import { formatDate } from "../time/instant.ts";
 import type { RecordedChain, RecordedInstrument, RecordedMarket, RecordedQuotes } from "./recorded-market.ts";
 
-/** One contract of a recorded chain. */
+/** One contract of a recorded option chain. */
 export interface RecordedContract {
   readonly symbol: string;
   readonly strike: number;
   /** 1 for a call, -1 for a put. */
   readonly right: 1 | -1;
-  /** Days since 1970-01-01. */
+  /** Expiration of the contract, in days since 1970-01-01. */
   readonly expiration: number;
-  /** Rows of the chain in which it has both a bid and an ask, oldest first. */
+  /** Indexes of the chain's rows in which the contract has both a bid and an ask, oldest first. */
   readonly rows: Int32Array;
 }
 
-/** Shares per option contract. */
+/** Number of shares that one option contract covers. */
 const SHARES_PER_CONTRACT = 100;
 
 const contractsCache = new WeakMap<RecordedChain, readonly RecordedContract[]>();
@@ -48,8 +48,8 @@ function findContracts({ symbol, time, expiration, strike, right, bid, ask }: Re
 const optionMarkets = new WeakMap<RecordedMarket, RecordedMarket>();
 
 /**
- * Returns the market with the contracts of its chains added to its instruments and quotes. Their symbols are the ids of the Options
- * Clearing Corporation. A contract is left out if a recorded instrument already has its id.
+ * Returns a recorded market with the option contracts of its chains added to its instruments and quotes. The symbol of a contract is its id
+ * of the Options Clearing Corporation. A contract is left out if a recorded instrument already has that id.
  */
 export function withOptionContracts(market: RecordedMarket): RecordedMarket {
   let made = optionMarkets.get(market);
@@ -87,7 +87,7 @@ export function contractInstrument(underlying: RecordedInstrument, contract: Rec
     symbol,
     name: `${underlying.symbol} ${date} ${strike} ${right === 1 ? "call" : "put"}`,
     assetClass: "option",
-    // The midpoint of bid and ask can need one more decimal.
+    // The midpoint of bid and ask can have one decimal more than the prices of the underlying.
     decimals: underlying.decimals + 1,
     lot: 1,
     multiplier: SHARES_PER_CONTRACT,

@@ -7,8 +7,8 @@ import { DAY_MS } from "../time/civil-date.ts";
 import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 
 /**
- * Returns the contracts of a chain as tradable series. Each has the bids and asks of its snapshots, beginning with the last one at or
- * before `from`. Orders are working during the sessions of the underlying and fill only at snapshots.
+ * Returns the contracts of an option chain as tradable series. Each has the bids and asks of its snapshots, beginning with the last
+ * snapshot at or before `from`. Orders work during the sessions of the underlying and fill only at snapshots.
  */
 export function optionSeries(
   chain: RecordedChain,
@@ -35,7 +35,7 @@ function seriesOf(
   const pick = (valueOf: (row: number) => number): Float64Array => Float64Array.from(rows, valueOf);
   const time = pick((row) => chain.time[row]!);
   const close = pick((row) => (chain.bid[row]! + chain.ask[row]!) / 2);
-  // Between two snapshots, only the earlier one is known.
+  // A bar opens at the midpoint of the earlier snapshot, since nothing else is known until the later one.
   const open = close.map((price, i) => (i === 0 ? price : close[i - 1]!));
   const bars = new Bars("1m", {
     time: time.map((instant, i) => (i === 0 ? instant - 1 : time[i - 1]!)),

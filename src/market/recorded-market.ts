@@ -6,18 +6,18 @@ import type { Instrument } from "./instrument.ts";
 
 export type AssetClass = "stock" | "etf" | "index" | "crypto" | "forex" | "commodity" | "option";
 
-/** An instrument as recorded. */
+/** An instrument of a recording, with its exchange and how to show its prices. */
 export interface RecordedInstrument extends Instrument {
   readonly assetClass: AssetClass;
   readonly exchange: string;
   /** IANA time zone of the exchange. */
   readonly zone: string;
-  /** Name of its calendar. */
+  /** Name of the instrument's calendar, such as `XNYS`. */
   readonly calendar: string;
-  /** Decimals to show prices with. */
+  /** Number of decimals with which to show prices. */
   readonly decimals: number;
   readonly priceBasis: PriceBasis;
-  /** Asset of a pair, used in API paths: `BTC` of BTCUSD; for other instruments, the symbol. */
+  /** Name of the instrument in API paths: for a pair its asset, such as `BTC` of BTCUSD, otherwise the symbol. */
   readonly base: string;
   /** For a commodity: unit of the price, such as `barrel`, and month of the contract; empty if unknown. */
   readonly unit: string;
@@ -50,7 +50,7 @@ export interface RecordedChain {
   /** Symbol of the underlying. */
   readonly symbol: string;
   readonly time: Column;
-  /** Expiration, in days since 1970-01-01. */
+  /** Expiration of the contract in each row, in days since 1970-01-01. */
   readonly expiration: Column;
   readonly strike: Column;
   /** 1 for a call, -1 for a put. */
@@ -64,9 +64,9 @@ export interface RecordedChain {
   readonly impliedVolatility: Column;
   readonly delta: Column;
   readonly gamma: Column;
-  /** Theta per calendar day. */
+  /** Theta: change of the option's price per calendar day. */
   readonly theta: Column;
-  /** Vega per percentage point of volatility. */
+  /** Vega: change of the option's price per percentage point of volatility. */
   readonly vega: Column;
 }
 
@@ -85,17 +85,17 @@ export interface DatedFact {
   readonly symbol: string;
   readonly kind: FactKind;
   readonly value: number | string;
-  /** Time at which it became known, epoch milliseconds UTC. */
+  /** Time at which the fact became known, epoch milliseconds. */
   readonly knownAt: number;
 }
 
-/** A recorded market in memory. Readers access it only through a market view, bound to an as-of time. */
+/** A recorded market in memory. Strategies and servers read it only through a `MarketView`, which shows nothing after its as-of time. */
 export interface RecordedMarket {
   readonly name: string;
   readonly description: string;
   readonly licence: string;
   readonly provenance: "recorded" | "synthetic";
-  /** Notes on the source of the data and how they were read, one sentence each. */
+  /** Notes on the source of the data and on how it was read, one sentence each. */
   readonly notes: readonly string[];
   /** Calendars of all instruments. */
   readonly calendars: readonly Calendar[];

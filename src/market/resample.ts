@@ -61,7 +61,7 @@ const OPTIONS: OptionNames<ResampleOptions> = {
   upTo: true,
 };
 
-/** Returns the bars of existing groups. `splits` has cumulative split factors; `zone` or `calendar` must be the same as for the groups. */
+/** Returns the coarser bars of existing groups. `splits` has cumulative split factors; `zone` or `calendar` must be those of the groups. */
 export function barsOfGroups(
   groups: CoarseGroups,
   splits: ActionFactors,
@@ -86,7 +86,7 @@ export function barsOfGroups(
   return new Bars(interval, columns, options.calendar?.zone ?? options.zone ?? source.zone);
 }
 
-/** Converts each bar to the units of the last session of its group. A factor of 1 leaves values unchanged. */
+/** Converts each bar to the units of the last session of the coarser bar that it belongs to. */
 function inUnitsOfLastSession(
   { source, starts, lastDay, length }: CoarseGroups,
   splits: ActionFactors,

@@ -15,11 +15,11 @@ export interface Schedule extends Partial<ExtendedHours> {
   readonly closeTime: Column;
   readonly sessionOpen: Column;
   readonly sessionClose: Column;
-  /** Whether each bar is its own session. The columns of session times are then those of the bars. */
+  /** Whether each bar is its own session. The columns of session times are then the same objects as the columns of bar times. */
   readonly sessionIsBar: boolean;
   /** 1 for a bar outside regular hours, otherwise 0; undefined if all bars are regular or there is no calendar. */
   readonly extended: Uint8Array | undefined;
-  /** Whether sessions continue after the last bar. */
+  /** Whether the schedule has sessions after the last bar. */
   readonly continues?: boolean;
 }
 
@@ -105,7 +105,7 @@ function computeScheduleByCalendar(bars: Bars, calendar: Calendar): Schedule {
   return { openTime, closeTime, sessionOpen, sessionClose, sessionIsBar: false, extended };
 }
 
-/** Adds the calendar's extended hours from the first bar until `end`, including those without bars. */
+/** Adds the calendar's extended hours from the first bar until `end` to a schedule, including extended hours without bars. */
 function withExtendedHours(schedule: Schedule, calendar: Calendar, end: number): Schedule {
   const begin = schedule.openTime[0];
   if (begin === undefined) return schedule;
@@ -115,7 +115,7 @@ function withExtendedHours(schedule: Schedule, calendar: Calendar, end: number):
   return { ...schedule, extendedOpen: within(extendedOpen), extendedClose: within(extendedClose) };
 }
 
-/** Bars, session ends and schedule of a run, by value of the setting `hours`. */
+/** For each value of the setting `hours`: which bars a run uses, when their sessions end, and their schedule. */
 export const barHours = {
   regular: { barsOf: regularBars, ends: regularEnds, scheduleOf: (schedule: Schedule) => schedule },
   extended: { barsOf: (bars: Bars) => bars, ends: extendedEnds, scheduleOf: withExtendedHours },
@@ -123,7 +123,7 @@ export const barHours = {
 
 export type BarHours = keyof typeof barHours;
 
-/** Returns the schedule of quoted bars: each closes at the time of its quote, in the recorded sessions. */
+/** Returns the schedule of bars with quotes: each bar closes at the time of its quote, and sessions are those recorded with the quotes. */
 export function quotedSchedule(bars: Bars, { time, sessionOpen, sessionClose }: SeriesQuotes): Schedule {
   return { openTime: bars.time, closeTime: time, sessionOpen, sessionClose, sessionIsBar: false, extended: undefined };
 }
@@ -139,7 +139,7 @@ export function sliceQuotes(quotes: SeriesQuotes, from: number, to: number): Ser
   };
 }
 
-/** Returns a schedule with other sessions, which may have no bars and may continue after the last bar. */
+/** Returns a schedule whose sessions are replaced. The new sessions may have no bars and may be after the last bar. */
 export function withSessions(schedule: Schedule, { open, close, ...extended }: SeriesSessions): Schedule {
   return { ...schedule, ...extended, sessionOpen: open, sessionClose: close, sessionIsBar: false, continues: true };
 }
@@ -151,8 +151,8 @@ export function scheduleEnd(schedule: Schedule): number {
 }
 
 /**
- * Adds the sessions of the calendar after the last bar, until `end`, so that day orders expire even without bars. A session in progress at
- * `end` opens but does not close. Bars of several days get no further sessions.
+ * Adds the calendar's sessions after the last bar, until `end`, to a schedule, so that day orders expire even without bars. A session in
+ * progress at `end` opens but does not close. Nothing is added for bars of several days.
  */
 export function continueSessions(
   schedule: Schedule,

@@ -13,32 +13,32 @@ import type { Schedule } from "./schedule.ts";
 
 /** Dates of bars, each as epoch milliseconds of its midnight in UTC, independent of the zone of the market. */
 export interface BarDates {
-  /** Date of each bar: of its session or, for bars of several days, of their first day. */
+  /** Date of each bar's session; for a bar of several days, the date of its first day. */
   readonly date: Column;
-  /** Date of the last session in each bar. Differs from `date` for bars of several days. */
+  /** Date of each bar's last session, which differs from `date` only for bars of several days. */
   readonly lastDate: Column;
 }
 
-/** The parts of a series that determine its dates. */
+/** The fields of a series that determine the dates of its bars. */
 export interface DatedSeries {
   readonly bars: Bars;
   readonly schedule: Schedule;
   readonly calendar?: Calendar | undefined;
-  /** Time zone of its days, if there is no calendar. */
+  /** Time zone of the days of the series, if there is no calendar. */
   readonly zone?: string | undefined;
   readonly quotes?: SeriesQuotes | undefined;
 }
 
 /**
  * Returns the date of each bar. An intraday bar has the date of its session in the calendar, which may open on the evening before. Without
- * a calendar, it has the local date of its start. A bar of a day or longer has the local date of its start in the zone of the calendar.
- * Without a calendar, the `DefaultCalendar` determines its date.
+ * a calendar, it has the local date of its start. A bar of a day or longer has the local date of its start in the zone of the calendar;
+ * without a calendar, the `DefaultCalendar` determines the date.
  */
 export function barDates({ bars, calendar, zone: days = bars.zone, quotes }: DatedSeries): BarDates {
   const { time, interval, length } = bars;
   const zone = zoneOf(calendar?.zone ?? days ?? "UTC");
   const dayOf = (instant: number): number => Math.floor(zone.toLocal(instant) / DAY_MS) * DAY_MS;
-  // A quoted bar is known at its end, which may be a midnight.
+  // A bar with a quote has the date of its end. One millisecond less, since an end at midnight belongs to the day before.
   if (quotes !== undefined) return singleDates(quotes.time.map((end) => dayOf(end - 1)));
   if (!isDailyOrLonger(interval)) {
     if (calendar === undefined) return singleDates(localDates(zone, time));
@@ -53,7 +53,7 @@ export function barDates({ bars, calendar, zone: days = bars.zone, quotes }: Dat
     const { sessions, last } = barSessions(bars, calendar);
     return { date, lastDate: Float64Array.from(last, (place) => sessions.date[place]! * DAY_MS) };
   }
-  // Without a calendar, a bar lasts until the next one begins but at most its interval, and no session is expected on weekends.
+  // Without a calendar, the last session of a bar is the last weekday before the next bar starts, and within the interval.
   const lastDate = date.map((day, i) => {
     const end = Math.min(intervalEnd(interval, day), i + 1 < length ? date[i + 1]! : Infinity);
     return Math.max(day, weekdayAtOrBefore(end - DAY_MS));
@@ -61,7 +61,7 @@ export function barDates({ bars, calendar, zone: days = bars.zone, quotes }: Dat
   return { date, lastDate };
 }
 
-/** Returns the local dates of increasing times, in milliseconds. Looks up the offset once per day, except on days of clock changes. */
+/** Returns the local dates of increasing times, in milliseconds. Looks up the zone's offset once per day, if clocks do not change on it. */
 function localDates(zone: Zone, time: Column): Column {
   const days = new Float64Array(time.length);
   for (let i = 0; i < time.length;) {
@@ -82,14 +82,14 @@ export function dateOfStart({ bars, calendar, zone = bars.zone }: Pick<DatedSeri
 }
 
 /**
- * Returns the zone in which to interpret a date given by the user for several series: the zone furthest east among theirs, so that no
+ * Returns the zone in which to read a user's date that applies to several series: the zone of the series that is furthest east, so that no
  * series begins before the date. A series with a calendar west of UTC counts as UTC.
  */
 export function dateZone(series: readonly Series[]): string {
   if (series.length === 0) return "UTC";
   return furthestEast(
     series.map((one) =>
-      // West of UTC, sessions can open on the evening before. Midnight UTC is closer to their open than local midnight.
+      // West of UTC, sessions can open on the evening before, and midnight UTC is closer to such an open than local midnight.
       one.calendar === undefined ? barDateZone(one) : furthestEast(["UTC", one.calendar.zone ?? "UTC"]),
     ),
   );
@@ -102,8 +102,8 @@ function barDateZone({ bars, zone = bars?.zone }: Series): string {
 }
 
 /**
- * Returns the dates of the closings at `times`. If several bars or sessions close at the same time, the latest date counts. Dates never
- * decrease: a monthly bar that closes after a weekly one has at least the date of the week.
+ * Returns the date of each closing in `times`. If several bars or sessions close at the same time, the latest date counts. Dates never
+ * decrease: a monthly bar that closes after a weekly bar has at least the date of the week.
  */
 export function closingDates(series: readonly DatedSeries[], dates: readonly BarDates[], times: Column): BarDates {
   const own = series.flatMap((one, s) => {
@@ -125,7 +125,7 @@ export function closingDates(series: readonly DatedSeries[], dates: readonly Bar
     : { date, lastDate: latest("lastDate") };
 }
 
-/** Writes each date at the index of its close in `times`, unless a later date is already there. */
+/** Writes each date into `column` at the index that its close has in `times`, unless a later date is already there. */
 function writeLatestDates(column: Column, times: Column, closes: Column, dates: Column): void {
   let at = 0;
   for (let next = 0; next < closes.length; next++) {
@@ -135,7 +135,7 @@ function writeLatestDates(column: Column, times: Column, closes: Column, dates: 
   }
 }
 
-/** Returns the index of the first time at or after `time`, searching from `from`. Fast if the result is near. */
+/** Returns the index of the first of `times` at or after `time`, searching from index `from`. Fast if the result is near `from`. */
 function firstAtOrAfter(times: Column, time: number, from: number): number {
   let step = 1;
   while (from + step <= times.length && times[from + step - 1]! < time) step *= 2;
@@ -149,7 +149,7 @@ function firstAtOrAfter(times: Column, time: number, from: number): number {
   return low;
 }
 
-/** Dates of session closes by series. Must be queried in order of time. */
+/** Dates of the session closes of several series. Queries must be in order of time. */
 export class SessionCloseDates {
   readonly #columns: readonly { readonly close: Column; readonly date: Column }[];
   readonly #next: Int32Array;
@@ -172,7 +172,10 @@ export class SessionCloseDates {
     return date[next[series]!]!;
   }
 
-  /** Counts the times from index `from` to `end` that are consecutive session closes of a series with increasing dates, and advances past them. */
+  /**
+   * Counts how many of the times from index `from` to `end` are the next session closes of a series with increasing dates, and moves past
+   * them.
+   */
   countIncreasing(series: number, times: Column, from: number, end: number): number {
     const { close, date } = this.#columns[series]!;
     const first = this.#next[series]! + 1;

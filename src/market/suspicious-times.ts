@@ -18,14 +18,14 @@ const SUNDAY = 0;
 const MONDAY = 1;
 const FRIDAY = 5;
 const SATURDAY = 6;
-/** Number of weeks in which to look for sessions of a calendar on a weekday. */
+/** Number of weeks in which to check whether a calendar has sessions on a weekday. */
 const OPEN_WEEKS = 4;
-/** Minimum number of days, weeks or months that must match before a warning. */
+/** Minimum number of days, weeks or months that must look like ends before there is a warning. */
 const MIN_MATCHES = 2;
-/** Minimum share of the days, weeks or months that must match; on some days trading halts or ends early. */
+/** Minimum share of the days, weeks or months that must look like ends. Not all do, since trading halts or ends early on some days. */
 const MIN_SHARE = 0.8;
 
-/** Plural names of bars that may be dated by their last day. */
+/** Plural names, for warnings, of intervals whose bars may be dated by their last day. */
 const LONG_BAR_NAMES: Readonly<Partial<Record<Interval, string>>> = {
   "1wk": "weeks",
   "1mo": "months",
@@ -47,7 +47,7 @@ const EXCHANGE_HOURS: readonly (readonly [zone: string, open: number, close: num
   ["Australia/Sydney", 10, 16],
 ];
 
-/** The calendar of a series, or the zone of its days. */
+/** The calendar of a series or, if it has none, the zone of its days. */
 interface SessionDays {
   readonly calendar?: Calendar | undefined;
   readonly zone?: string | undefined;
@@ -62,8 +62,8 @@ interface DayOfBars {
 }
 
 /**
- * Returns a warning if the times of bars look like their ends, although they are read as starts. Also warns if the steps between them do not
- * fit the interval. Returns undefined if the times look right. Gaps, such as minutes without trades, cause no warning.
+ * Returns a warning if the times of bars look like their ends, although they are read as starts, or if the steps between bars do not fit
+ * the interval. Returns undefined if the times look right. Gaps, such as minutes without trades, cause no warning.
  */
 export function suspiciousTimes(
   { time, interval }: Pick<Bars, "time" | "interval">,
@@ -73,7 +73,7 @@ export function suspiciousTimes(
   return endsAtLastSecond(time, interval) ?? endsAsTimes(time, interval, zone, days) ?? wrongInterval(time, interval);
 }
 
-/** Returns the warnings about the times of a market's bars, each once, preceded by its symbols. Quoted series are skipped. */
+/** Returns the warnings about the times of a market's bars, each once, after the symbols it concerns. Series with quotes are skipped. */
 export function suspiciousTimesBySymbol({ series }: Pick<MarketData, "series">): readonly string[] {
   const symbols = new Map<string, string[]>();
   for (const { instrument, bars, calendar, zone = bars.zone, quotes } of series) {
@@ -90,14 +90,14 @@ function wrongInterval(time: Column, interval: Interval): string | undefined {
   if (usual.count < (time.length - 1) / 2) return undefined;
   const length = intervalEnd(interval, 0);
   const mismatch = `The usual step between bars is ${stepText(usual)}, but their interval is ${interval}`;
-  // Days can have 23 hours and months 28 days, so a step of 90% is still right.
+  // Days can have 23 hours and months 28 days, so a step of at least 90% of the interval is right.
   if (usual.length < 0.9 * length) return `${mismatch}, so they overlap. Set the interval that fits the step.`;
-  // Bars of five sessions are seven days apart.
+  // Bars of five sessions are seven days apart, 1.4 times their length, so only longer steps are suspicious.
   if (usual.length < 1.5 * length || usual.shortest < 0.9 * usual.length) return undefined;
   return `${mismatch}. Each bar ends ${interval} after its start. Set the interval that fits the step, unless this is intended.`;
 }
 
-/** Detects times such as 09:30:59 or 23:59:59.999. */
+/** Returns a warning if all bars are stamped at the last second of a minute, such as 09:30:59 or 23:59:59.999. */
 function endsAtLastSecond(time: Column, interval: Interval): string | undefined {
   const isEnd = (instant: number) => instant - Math.floor(instant / MINUTE_MS) * MINUTE_MS >= MINUTE_MS - 1000;
   if (time.length <= MIN_MATCHES || !time.every(isEnd)) return undefined;
@@ -119,12 +119,13 @@ function endsAsTimes(
   return warning ?? endsOfHalfHours(time, interval, step, zone);
 }
 
-/** Detects bars of a day or longer that are dated by their ends. */
+/** Returns a warning if bars of a day or longer are dated by their ends. */
 function endsOfLongBars(time: Column, interval: Interval, zone: Zone, days: SessionDays): string | undefined {
   if (time.length <= MIN_MATCHES) return undefined;
   const { dateOf } = defaultCalendar(days.calendar?.zone ?? days.zone);
   const opens = (weekday: number) => days.calendar !== undefined && opensOn(days.calendar, weekday, dateOf(time[0]!));
-  // Counts by weekday the dates that a run would use. Local dates are also checked, since a bar may end in the afternoon.
+  // Counts the weekdays of the dates that a run would use. Local dates are checked too, since a bar stamped at its end may end in the
+  // afternoon.
   const weekdays = [0, 0, 0, 0, 0, 0, 0];
   for (const start of time) weekdays[weekdayOf(dateOf(start))]!++;
   const local = Array.from(time, (instant) => Math.floor(zone.toLocal(instant) / DAY_MS));
@@ -142,7 +143,7 @@ function endsOfLongBars(time: Column, interval: Interval, zone: Zone, days: Sess
     if (opens(SUNDAY)) return undefined;
     return 'The times look like the ends of bars: weeks are dated by Sundays, as resample("W") of pandas does. They are read as starts, so each bar is known too late. Date them by their Mondays, unless the market opens on Sundays.';
   }
-  // Holidays can end a week on Thursday, and a month up to a week before the next one.
+  // A holiday can make Thursday the last day of a week, and a month can end up to a week before the next month begins.
   const isEnd =
     interval === "1wk"
       ? most((date) => weekdayOf(date) >= FRIDAY)
@@ -152,7 +153,7 @@ function endsOfLongBars(time: Column, interval: Interval, zone: Zone, days: Sess
   return `The times look like the ends of bars: ${spans} are dated by their last day. They are read as starts, so each bar is known too late. Date them by their first day.`;
 }
 
-/** Returns whether a calendar has sessions that are dated on a weekday or open on it, in the weeks after a day. */
+/** Returns whether a calendar has, in some weeks after a day, a session that is dated on a weekday or opens on it. */
 function opensOn(calendar: Calendar, weekday: number, from: number): boolean {
   const zone = zoneOf(calendar.zone);
   const { date, preOpen } = calendar.sessions(from, from + OPEN_WEEKS * 7);
@@ -165,7 +166,7 @@ function monthOf(day: number): number {
   return new Date(day * DAY_MS).getUTCMonth();
 }
 
-/** Detects bars from one step after the open to the close of each session, with none at the open. */
+/** Returns a warning if the bars of each session start one step after the open, and the last starts at the close. */
 function endsOfSessions(time: Column, interval: Interval, step: number, calendar: Calendar): string | undefined {
   const zone = zoneOf(calendar.zone);
   const dayOf = (instant: number) => Math.floor(zone.toLocal(instant) / DAY_MS);
@@ -190,7 +191,7 @@ function endsOfSessions(time: Column, interval: Interval, step: number, calendar
   return undefined;
 }
 
-/** Detects days whose bars start from one step after a half hour to a half hour, such as 09:31 to 16:00, in the zone. */
+/** Returns a warning if each day's first bar is one step after a half hour and its last at one, such as 09:31 and 16:00, in the zone. */
 function endsOfHalfHours(time: Column, interval: Interval, step: number, zone: Zone): string | undefined {
   if (step >= HALF_HOUR_MS) return undefined;
   const days = daysOfBars(time, zone, 0, 24);
@@ -200,9 +201,8 @@ function endsOfHalfHours(time: Column, interval: Interval, step: number, zone: Z
 }
 
 /**
- * Detects days whose bars start from one step after the usual open of an exchange to its close. For an exchange in another zone, the first
- * bar must be exactly one step late. No warning if the days fit the hours of any exchange. Times in UTC may also be local times of an
- * exchange.
+ * Returns a warning if each day's first bar starts one step after the usual open of an exchange, and its last at the close. Returns no
+ * warning if the days fit the hours of any exchange. Times in UTC are also compared as local times of an exchange.
  */
 function endsOfHours(time: Column, interval: Interval, step: number, zone: Zone): string | undefined {
   let found: string | undefined;
@@ -249,7 +249,7 @@ function daysOfBars(time: Column, zone: Zone, open: number, close: number): DayO
   return days;
 }
 
-/** Returns the index of the first time at or after an instant, from `row` on. */
+/** Returns the index of the first time at or after an instant, searching from index `row`. */
 function firstFrom(time: Column, instant: number, row: number): number {
   let low = row;
   let high = row;

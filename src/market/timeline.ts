@@ -2,7 +2,7 @@ import type { Column } from "../primitives/column.ts";
 import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** The events of a moment, as indexes of series; moments with the same events share one shape. */
+/** The events of one moment: which series open or close bars or sessions. Moments with the same events share one object. */
 export interface MomentShape {
   readonly closing: Int32Array;
   readonly sessionsClosing: Int32Array;
@@ -16,22 +16,22 @@ export interface MomentShape {
 export interface MomentBlock {
   readonly length: number;
   readonly time: Column;
-  /** Index into the timeline's shapes. */
+  /** For each moment, the index of its shape among the shapes of the timeline. */
   readonly shape: Int32Array;
 }
 
-/** One series and its bars to include, from `start` up to but not including `end`. */
+/** One series of a timeline, and which of its bars to include: from index `start` up to but not including `end`. */
 export interface TimelineSeries {
   readonly schedule: Schedule;
   readonly start: number;
   readonly end: number;
-  /** Includes sessions that close after this time, even without bars in them; by default, after the open of the first bar. */
+  /** Sessions that close after this time are included, even without bars. Default: the open of the first bar. */
   readonly since?: number;
 }
 
 /** Moments per block; only the last block may have fewer. */
 export const BLOCK = 1024;
-/** Maximum number of streams of one series, or of several that trade at the same times. */
+/** Maximum number of event streams of one series, or of several series that trade at the same times. */
 const FEW_STREAMS = 5;
 /** Number of event kinds. The code of an event is `series * EVENT_KINDS + kind`. */
 const EVENT_KINDS = 5;
@@ -48,7 +48,7 @@ export const EXTENDED_OPENING = 4;
 export class Timeline {
   readonly shapes: MomentShape[] = [];
   readonly #blocks: MomentBlock[] = [];
-  /** For each stream: times, event codes, and the indexes of its first event, its next event and its end. */
+  /** For each stream of events: its times and, in the next fields, event codes and the indexes of first event, next event and end. */
   readonly #columns: readonly Column[];
   readonly #codes: readonly (readonly number[])[];
   readonly #start: Int32Array;
@@ -56,7 +56,7 @@ export class Timeline {
   readonly #end: Int32Array;
   /** Stream of each event code; -1 if the series has no such events. */
   readonly #streams: Int32Array;
-  /** Time of the next event of each stream (Infinity at its end), and a heap of the streams by that time. */
+  /** Time of the next event of each stream, Infinity at its end; the next field is a heap of the streams, ordered by that time. */
   readonly #heads: Float64Array;
   readonly #heap: Int32Array;
   /** Streams with an event at the current moment. */
@@ -65,7 +65,7 @@ export class Timeline {
   readonly #shapesByHash = new Map<number, number[]>();
   readonly #sessionIsBar: readonly boolean[];
   #lastShape = 0;
-  /** Shapes of the first stream alone, the second alone, and both; -1 until made. */
+  /** Indexes of the shapes in which only the first stream, only the second, or both have an event; -1 until made. */
   readonly #shapesOfTwo = Int32Array.of(-1, -1, -1);
 
   constructor(series: readonly TimelineSeries[]) {
@@ -94,7 +94,7 @@ export class Timeline {
     return this.#blocks[number];
   }
 
-  /** Number of moments. Makes all blocks. */
+  /** Number of moments on the timeline. Reading it makes all blocks. */
   get length(): number {
     this.block(Infinity);
     const last = this.#blocks.at(-1);
@@ -109,7 +109,7 @@ export class Timeline {
     return number;
   }
 
-  /** Returns the time of a moment; `number` must exist. */
+  /** Returns the time of the moment with a number, which must exist. */
   timeOf(number: number): number {
     return this.block(Math.floor(number / BLOCK))!.time[number % BLOCK]!;
   }
@@ -122,14 +122,14 @@ export class Timeline {
     return events[lastAtOrBefore(events, time, -1)] ?? -Infinity;
   }
 
-  /** Visits the blocks made so far from moment `from` on, each with the index to start at. */
+  /** Calls `visit` for each block made so far, from moment number `from` on, with the index in the block at which to start. */
   forEachBlock(from: number, visit: (block: MomentBlock, start: number) => void): void {
     for (let number = Math.max(0, Math.floor(from / BLOCK)); number < this.#blocks.length; number++) {
       visit(this.#blocks[number]!, Math.max(0, from - number * BLOCK));
     }
   }
 
-  /** Makes the next block: collects the due streams of each moment, in order, and advances each to its next event. */
+  /** Makes the next block of moments. At each moment, collects the streams that have an event and moves each to its next event. */
   #make(): MomentBlock {
     const time = new Float64Array(BLOCK);
     const shape = new Int32Array(BLOCK);
@@ -156,8 +156,8 @@ export class Timeline {
   }
 
   /**
-   * Merges the first two streams, the closes and opens of bars, without the heap until another stream has an event. Used for one
-   * series, or several that trade at the same times. Returns the new length of the block.
+   * Merges the first two streams, which are the closes and opens of bars, until another stream has an event, without using the heap.
+   * Applies to one series, or several that trade at the same times. Returns the new length of the block.
    */
   #readFirstTwo(time: Float64Array, shape: Int32Array, from: number): number {
     const heads = this.#heads;
@@ -186,7 +186,7 @@ export class Timeline {
       const found = shapes[which]!;
       time[length] = now;
       shape[length++] = found;
-      // Fast path for bars without gaps: each closes when the next one opens, for many moments in a row.
+      // Fast path for bars without gaps: at many moments in a row, one bar closes and the next one opens.
       if (which !== 2) continue;
       const most = Math.min(BLOCK - length, oneEnd - oneNext, otherEnd - otherNext);
       let run = 0;
@@ -212,7 +212,7 @@ export class Timeline {
     this.#heads[stream] = next < this.#end[stream]! ? this.#columns[stream]![next]! : Infinity;
   }
 
-  /** Restores the heap after the time of its first stream changed. */
+  /** Restores the order of the heap after the next event of its first stream has changed. */
   #sink(stream: number): void {
     const heap = this.#heap;
     const heads = this.#heads;
@@ -227,7 +227,7 @@ export class Timeline {
     heap[place] = stream;
   }
 
-  /** Returns the shape of the due streams; most often it equals that of the previous moment. */
+  /** Returns the index of the shape for the streams that have an event now. It is mostly that of the previous moment. */
   #shapeOf(count: number): number {
     if (this.shapes.length === 0 || !this.#isShape(this.#lastShape, count)) this.#lastShape = this.#findShape(count);
     return this.#lastShape;
@@ -257,7 +257,7 @@ export class Timeline {
   }
 }
 
-/** Events at the times of a column, from index `start` up to but not including `end`. */
+/** Events of one kind, at the times of a column from index `start` up to but not including `end`. */
 interface Stream {
   readonly codes: readonly number[];
   readonly column: Column;
@@ -265,13 +265,13 @@ interface Stream {
   readonly end: number;
 }
 
-/** Merges streams with the same times. */
+/** Merges streams that have the same times into one. */
 function mergeEqualStreams(streams: readonly Stream[]): Stream[] {
   const byEnds = new Map<string, { codes: number[]; stream: Stream }[]>();
   const all: { codes: number[]; stream: Stream }[] = [];
   for (const stream of streams) {
     const { column, start, end } = stream;
-    const ends = `${end - start} ${column[start]} ${column[end - 1]}`;
+    const ends = [end - start, column[start], column[end - 1]].join(" ");
     const sameEnds = byEnds.get(ends) ?? [];
     byEnds.set(ends, sameEnds);
     const equal = sameEnds.find((other) => sameTimes(other.stream, stream));
@@ -311,7 +311,7 @@ function streamsOf({ schedule, start, end, since }: TimelineSeries, place: numbe
   }
   if (sessionIsBar) return bars;
   const from = firstAfter(sessionClose, after);
-  // Sessions end with the last bar, unless the schedule continues after it.
+  // Sessions after the last bar are left out, unless the schedule continues after the last bar.
   const within = continues ? Infinity : sessionOpen.findLastIndex((time) => time < closeTime[end - 1]!) + 1;
   const to = (column: Column) => Math.max(from, Math.min(within, column.length));
   return [

@@ -7,27 +7,29 @@ import { LARGEST_INSTANT } from "../time/zone.ts";
 
 /** The columns of bars, one value per bar, oldest first. */
 export interface BarColumns {
-  /** Start of the bar, epoch milliseconds UTC. */
+  /** Start of each bar, in epoch milliseconds. */
   readonly time: Column;
   readonly open: Column;
   readonly high: Column;
   readonly low: Column;
   readonly close: Column;
   readonly volume: Column;
-  /** Close adjusted for splits and dividends, if the source has one. */
+  /** Close of each bar adjusted for splits and dividends, if the source has one. */
   readonly adjClose?: Column | undefined;
 }
 
 /** The columns of bars, each as a `Float64Array` or a list of numbers. */
 export type BarNumbers = NumbersOf<BarColumns>;
 
-/** Names of the columns. */
+/** Names of the columns of bars. */
 const COLUMN_NAMES = ["time", "open", "high", "low", "close", "volume", "adjClose"] as const;
 
-/** Name of a column. */
+/** Name of a column of bars. */
 export type BarColumn = (typeof COLUMN_NAMES)[number];
 
-/** Creates the columns of bars from a function of their names and indexes; undefined for `adjClose` omits it. */
+/**
+ * Creates the columns of bars by calling a function with each name and its index. `adjClose` is left out if the function returns undefined.
+ */
 export function columnsByName(column: (name: BarColumn, place: number) => Column | undefined): BarColumns {
   return Object.fromEntries(COLUMN_NAMES.map((name, i) => [name, column(name, i)])) as unknown as BarColumns;
 }
@@ -63,9 +65,9 @@ function invalid(message: string, details?: ErrorDetails): HindcastError {
 /**
  * Returns the problems of bars, in row order, at most `limit`; empty for valid bars.
  *
- * Times must increase; every value must be a finite number; low ≤ open, close ≤ high; volume must not be negative.
- * Prices may be 0 or negative: a barrel of oil closed at −37.63 dollars in April 2020. Plausibility of values is not
- * checked. For a bar whose low is above its high, an open or close outside the range is not reported in addition.
+ * Times must increase, every value must be a finite number, open and close must be between low and high, and volume must not be negative.
+ * Prices may be 0 or negative: a barrel of oil closed at −37.63 dollars in April 2020. Whether values are plausible is not checked. If a
+ * low is above the high, an open or close outside the range is not reported in addition.
  * Throws `BARS_INVALID` only for invalid columns or columns of different lengths.
  *
  * @example
@@ -81,7 +83,7 @@ export function barProblems(columns: BarNumbers, limit = 100): readonly BarProbl
   return problems;
 }
 
-/** Location of a bar in errors: `bar 12`, or its line in the file. */
+/** How errors name a bar: as `bar 12`, or by its line in the file. */
 export interface BarPlace {
   readonly text: string;
   readonly details: ErrorDetails;
@@ -114,8 +116,8 @@ function barPlace(row: number): BarPlace {
 }
 
 /**
- * Throws `BARS_INVALID` unless times are valid and increase. Functions that join, date or align bars read only their times. `place`
- * names a row.
+ * Throws `BARS_INVALID` unless the times of bars are valid and increase. For functions that read only times, such as `align`. `place`
+ * returns how errors name a row.
  */
 export function checkTimes(time: Column, place: (row: number) => BarPlace = barPlace): void {
   let before = -Infinity;
@@ -142,8 +144,8 @@ export function forEachBarProblem(given: BarNumbers, report: (problem: BarProble
 }
 
 /**
- * Returns the first bar at or after `from` that breaks a rule, or the number of bars if none does.
- * Each comparison is written to fail for NaN.
+ * Returns the index of the first bar at or after `from` that breaks a rule, or the number of bars if none does. Each comparison is written
+ * so that it fails for NaN.
  */
 function firstInvalidBar(columns: BarColumns, from: number): number {
   const { time, open, high, low, close, volume, adjClose } = columns;
@@ -218,7 +220,7 @@ function formatTime(time: number): string {
   return Math.abs(time) <= LARGEST_INSTANT ? formatInstant(time) : String(time);
 }
 
-/** Kind of problem of a bar. */
+/** Which rule an invalid bar breaks. */
 export type BarProblemReason =
   | "unsorted"
   | "duplicate_time"
@@ -228,24 +230,24 @@ export type BarProblemReason =
   | "negative_volume"
   | "not_a_number";
 
-/** A problem of a bar. */
+/** A rule that an invalid bar breaks, with the values found. */
 export interface BarProblem {
   /** Index of the bar, from 0. */
   readonly row: number;
   readonly reason: BarProblemReason;
-  /** The rule that is broken and the value found. */
+  /** Text that states the broken rule and the value found. */
   readonly message: string;
   /** Values in the message, by column. */
   readonly values: Readonly<Record<string, number>>;
 }
 
-/** Start of the year 10000, after every date that can be written. */
+/** Start of the year 10000, after every date that can be written with four digits for the year. */
 const YEAR_10000 = Date.UTC(10_000, 0, 1);
 
 /**
- * Detects times in a wrong unit. Seconds or spreadsheet day numbers read as milliseconds make bars overlap; microseconds are after the
- * year 9999. `read` describes how times were read. Throws `BARS_INVALID` for times after that year, and if all bars start within less
- * than half of their total length. Short months and clock changes cannot cause that.
+ * Throws `BARS_INVALID` if times seem to be in a wrong unit. Microseconds read as milliseconds are after the year 9999. Seconds or day
+ * numbers of a spreadsheet make all bars start within less than half of their total length, which short months and clock changes cannot
+ * cause. `read` describes in the error how times were read.
  */
 export function checkSpan(
   { interval, time }: { readonly interval: Interval; readonly time: Column },

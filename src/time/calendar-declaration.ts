@@ -1,6 +1,6 @@
 export type Weekday = "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
 
-/** Times of day as `HH:mm`. `18:00-1` is on the day before the session's date, `01:00+1` on the day after, `24:00` the end of the date. */
+/** Hours of a session, as times of day `HH:mm`. `18:00-1` is on the day before the session's date, `01:00+1` on the day after. */
 export interface DeclaredHours {
   /** Start of regular hours. */
   readonly open: string;
@@ -10,15 +10,15 @@ export interface DeclaredHours {
   readonly pre?: string;
   /** End of extended hours after the close. Default: none. */
   readonly post?: string;
-  /** Breaks within the session. */
+  /** Breaks within the session, each from one time of day to another. Default: none. */
   readonly breaks?: readonly (readonly [from: string, to: string])[];
 }
 
-/** A date, and the time at which its change became known. A time without `Z` is in the calendar's zone. */
+/** A date on which hours change, and the time at which the change became known. A time without `Z` is in the calendar's zone. */
 export interface DeclaredDate {
-  /** `YYYY-MM-DD`. */
+  /** Date of the change, as `YYYY-MM-DD`. */
   readonly date: string;
-  /** Such as `2018-12-01T22:00Z`. Default: always known. */
+  /** Time at which the change became known, such as `2018-12-01T22:00Z`. Default: always known. */
   readonly knownAt?: string;
 }
 
@@ -30,37 +30,40 @@ export interface DeclaredEarlyClose extends DeclaredDate {
 
 export interface DeclaredLateOpen extends DeclaredDate {
   readonly open: string;
-  /** Start of extended hours before the open. Default: as usual. */
+  /** Start of extended hours before the open. Default: as on usual days. */
   readonly pre?: string;
 }
 
-/** An extra session on a date without one, or other hours on a date that has one. */
+/** An extra session on a date that has none by the weekly hours, or other hours for a date that has a session. */
 export interface DeclaredSession extends DeclaredDate, DeclaredHours {
   readonly earlyClose?: boolean;
 }
 
-/** A calendar as plain data, as the manifest of a recording stores it. It extends a built-in calendar, or has a zone and weekly hours of its own. */
+/**
+ * A calendar as plain data, as the manifest of a recording stores it. It extends a built-in calendar, or has a zone and weekly hours of its
+ * own.
+ */
 export interface CalendarDeclaration {
-  /** Identifier, such as `XHEL`. */
+  /** Identifier of the calendar, such as `XHEL`. */
   readonly name: string;
-  /** Name of the market. */
+  /** Name of the market, such as `Nasdaq Helsinki`. */
   readonly title: string;
-  /** Name of the built-in calendar to extend; then `zone` and `week` are left out. */
+  /** Name of a built-in calendar to extend. If given, `zone` and `week` must be left out. */
   readonly extends?: string;
-  /** Time zone, by its IANA name. */
+  /** Time zone of the hours, by its IANA name, such as `Europe/Helsinki`. */
   readonly zone?: string;
   /** Hours by day of the week, `sunday` to `saturday`. Days left out have no session. */
   readonly week?: Readonly<Partial<Record<Weekday, DeclaredHours>>>;
-  /** Sessions in a usual year. Default: 365 if weekends trade, otherwise 252. */
+  /** Sessions in a usual year. Default: 365 if there are sessions on weekends, otherwise 252. */
   readonly sessionsPerYear?: number;
   /** Dates without a session, known in advance. */
   readonly holidays?: readonly string[];
-  /** Closures with the time at which they became known. */
+  /** Unscheduled dates without a session, each with the time at which the closure became known. */
   readonly closures?: readonly DeclaredDate[];
   /** Sessions that close early: `date`, `close`, `post`, `knownAt`. */
   readonly earlyCloses?: readonly DeclaredEarlyClose[];
   /** Sessions that open late: `date`, `open`, `pre`, `knownAt`. */
   readonly lateOpens?: readonly DeclaredLateOpen[];
-  /** Extra sessions, or other hours of a date. */
+  /** Extra sessions, and dates with other hours than usual. */
   readonly sessions?: readonly DeclaredSession[];
 }

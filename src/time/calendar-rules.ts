@@ -17,27 +17,27 @@ export interface SessionHours {
 
 /** An unscheduled change of the hours of one date, and the time at which it became known. */
 export interface CalendarFact {
-  /** Date, in days since 1970-01-01. */
+  /** Date whose hours change, in days since 1970-01-01. */
   readonly day: number;
-  /** Epoch milliseconds UTC; -Infinity if always known. */
+  /** Time at which the change became known, epoch milliseconds; -Infinity if always known. */
   readonly knownAt: number;
-  /** Returns the hours after the change, given those before it; undefined for no session. */
+  /** Returns the hours of the date with the change, given its usual hours; undefined means no session. */
   readonly change: (hours: SessionHours | undefined) => SessionHours | undefined;
 }
 
-/** Rules of a calendar. `RuledCalendar` turns them into sessions. */
+/** Rules of a calendar, from which `RuledCalendar` computes sessions. */
 export interface CalendarRules {
   readonly name: string;
   readonly title: string;
-  /** IANA zone. */
+  /** IANA name of the market's time zone. */
   readonly zone: string;
   readonly weekends: boolean;
   readonly sessionsPerYear: number;
-  /** Usual hours of a date; undefined if its weekday has no session. Sunday is 0. */
+  /** Returns the usual hours of a date; undefined if its weekday has no session. Weekdays count from 0 for Sunday. */
   readonly week: (weekday: number, day: number) => SessionHours | undefined;
-  /** Dates of a year without a session by rule. Dates on weekends change nothing. */
+  /** Returns the scheduled holidays of a year, in days since 1970-01-01. May include dates on weekends. */
   readonly holidays: (year: number) => readonly number[];
-  /** Dates of a year with unusual hours by rule. Holidays take precedence. */
+  /** Returns the dates of a year with scheduled unusual hours, such as early closes. A date that is also a holiday has no session. */
   readonly otherHours: (year: number) => ReadonlyMap<number, SessionHours>;
   readonly facts: readonly CalendarFact[];
 }
@@ -47,12 +47,12 @@ export function clock(hour: number, minute = 0): number {
   return hour * 60 + minute;
 }
 
-/** Returns hours without breaks, and without extended hours by default. */
+/** Returns the hours of a session without breaks. By default it has no extended hours. */
 export function hours(open: number, close: number, preOpen = open, postClose = close): SessionHours {
   return { preOpen, open, close, postClose, earlyClose: false, breaks: [] };
 }
 
-/** Returns an unscheduled closure. */
+/** Returns the fact that a day has no session, known from an instant on. */
 export function closure(day: number, knownAt: number): CalendarFact {
   return { day, knownAt, change: () => undefined };
 }
@@ -60,7 +60,7 @@ export function closure(day: number, knownAt: number): CalendarFact {
 export const NO_DAYS: readonly number[] = [];
 export const NO_HOURS: ReadonlyMap<number, SessionHours> = new Map();
 
-/** Returns a function from a day of `year` to its hours by rule, before any unscheduled change. */
+/** Returns a function that gives the scheduled hours of a day of `year`, without unscheduled changes. */
 export function usualHours(rules: CalendarRules, year: number): (day: number) => SessionHours | undefined {
   const holidays = new Set(rules.holidays(year));
   const otherHours = rules.otherHours(year);

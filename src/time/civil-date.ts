@@ -32,15 +32,15 @@ export function daysOfDate(year: number, month: number, day: number): number {
 /** Days from 1 March of the year -400, where the count in `daysOfDate` begins, to 1970-01-01. */
 const DAYS_TO_1970 = 865_565;
 
-/** Returns the date `days` days after 1970-01-01. */
+/** Returns the date that is a number of days after 1970-01-01. */
 export function dateOfDays(days: number): CivilDate {
   const date = new Date(days * DAY_MS);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
 /**
- * Returns the same day `months` months later. The last day of a month stays the last day: 30 November + 1 = 31 December. A day that the
- * later month lacks becomes its last: 29 January + 1 = 28 February.
+ * Returns the same day of the month, `months` months later. The last day of a month stays the last day: 30 November + 1 = 31 December. If
+ * the later month is too short, returns its last day: 29 January + 1 = 28 February.
  */
 export function addMonths(date: CivilDate, months: number): CivilDate {
   const index = date.year * 12 + date.month - 1 + months;
@@ -68,7 +68,7 @@ export function quarterOf(day: number): number {
   return daysOfDate(year, month - ((month - 1) % 3), 1);
 }
 
-/** Returns the day `months` months after a day; see `addMonths`. */
+/** Returns the day that is `months` months after a day, in days since 1970-01-01; see `addMonths`. */
 export function monthsLater(day: number, months: number): number {
   const { year, month, day: date } = addMonths(dateOfDays(day), months);
   return daysOfDate(year, month, date);

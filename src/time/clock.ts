@@ -3,13 +3,13 @@ import { formatInstant } from "./instant.ts";
 
 /** Source of the current time: real time, or the simulated time of a replay. */
 export interface Clock {
-  /** Epoch milliseconds UTC. */
+  /** Returns the current time in epoch milliseconds. */
   now(): number;
 }
 
 /**
- * A simulated clock. It moves only when set, and only forward, so that data once visible stays visible.
- * Throws `DATE_INVALID` for an invalid instant or one before the clock's time.
+ * A simulated clock. It moves only when `set` or `advance` is called, and only forward, so that visible data stays visible.
+ * Throws `DATE_INVALID` for an invalid instant and for an instant before the clock's current time.
  *
  * @example
  * const clock = new SimulatedClock(Date.UTC(2020, 1, 28, 14, 30));
@@ -41,7 +41,7 @@ export class SimulatedClock implements Clock {
     this.#now = instant;
   }
 
-  /** Moves the clock forward by milliseconds. */
+  /** Moves the clock forward by a number of milliseconds. */
   advance(milliseconds: number): void {
     this.set(this.#now + milliseconds);
   }

@@ -22,7 +22,7 @@ export class DeclarationReader {
     );
   }
 
-  /** Reads an object with only the allowed members. */
+  /** Reads a member that must be an object with only the allowed members. */
   object(member: string, value: unknown, allowed: readonly string[]): Readonly<Record<string, unknown>> {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       throw this.invalid(member, `an object with ${allowed.join(", ")}`, value);
@@ -32,7 +32,7 @@ export class DeclarationReader {
     return value as Readonly<Record<string, unknown>>;
   }
 
-  /** Reads a list; empty if omitted. */
+  /** Reads a member that must be a list; returns an empty list if the member is omitted. */
   list(member: string, value: unknown): readonly unknown[] {
     if (value === undefined) return [];
     if (!Array.isArray(value)) throw this.invalid(member, "a list", value);
@@ -44,7 +44,7 @@ export class DeclarationReader {
     return value;
   }
 
-  /** Reads a date, in days since 1970-01-01. */
+  /** Reads a member that must be a date, and returns it in days since 1970-01-01. */
   date(member: string, value: unknown): number {
     const mustBe = "an existing date YYYY-MM-DD from 1900 to 2199";
     if (typeof value !== "string") throw this.invalid(member, mustBe, value);
@@ -58,7 +58,7 @@ export class DeclarationReader {
     return day;
   }
 
-  /** Reads the time at which something became known; always known if omitted. */
+  /** Reads the time at which a change became known, in epoch milliseconds; -Infinity if the member is omitted. */
   knownAt(member: string, value: unknown, zone: string): number {
     if (value === undefined) return -Infinity;
     const mustBe = "an instant such as 2018-12-01T22:00Z";
@@ -70,7 +70,7 @@ export class DeclarationReader {
     }
   }
 
-  /** Reads a time of day, in minutes from the midnight that begins the session's date. */
+  /** Reads a time of day, and returns it in minutes from the midnight that begins the session's date. */
   time(member: string, value: unknown): number {
     const match = typeof value === "string" ? TIME.exec(value) : null;
     if (match === null) {

@@ -33,9 +33,9 @@ const MEMBERS = [
 const WEEKDAYS: readonly Weekday[] = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const WEEK_MINUTES = 7 * 24 * 60;
 
-/** A calendar declared by a recording. */
+/** A calendar that is created from a declaration, such as one in a recording. */
 export class DeclaredCalendar extends RuledCalendar {
-  /** The declaration, frozen, as a manifest stores it. */
+  /** The declaration from which the calendar was created, frozen. */
   readonly declaration: CalendarDeclaration;
 
   constructor(rules: CalendarRules, declaration: CalendarDeclaration) {
@@ -45,7 +45,7 @@ export class DeclaredCalendar extends RuledCalendar {
 }
 
 /**
- * Creates a calendar from plain data, such as a member of a manifest. Throws `CALENDAR_INVALID` with the member, the rule and the
+ * Creates a calendar from plain data. Throws `CALENDAR_INVALID` for an invalid declaration; the error names the member, the rule and the
  * value found.
  *
  * @example
@@ -129,7 +129,7 @@ function readSessionsPerYear(
   throw reader.invalid("sessionsPerYear", "a number above 0 and at most 366", value);
 }
 
-/** Checks that each session of the week begins after the previous one ends. */
+/** Checks that each session of the week begins after the previous session ends. */
 function checkWeek(
   reader: DeclarationReader,
   week: readonly (SessionHours | undefined)[],
@@ -144,7 +144,7 @@ function checkWeek(
     if (hours.preOpen + midnight < end) {
       throw reader.invalid(
         `week.${WEEKDAYS[day % 7]!}`,
-        "hours that begin after the previous session ends",
+        "hours that begin after the previous session of the week ends",
         was[WEEKDAYS[day % 7]!],
       );
     }
@@ -152,7 +152,7 @@ function checkWeek(
   }
 }
 
-/** Checks that sessions with declared hours do not overlap their neighbors. */
+/** Checks that dates with declared hours do not overlap the sessions before and after them. */
 function checkNoOverlap(reader: DeclarationReader, calendar: Calendar, facts: readonly CalendarFact[]): void {
   for (const { day } of facts) {
     const { length, preOpen, postClose, date } = calendar.sessions(day - 3, day + 3);
@@ -164,7 +164,7 @@ function checkNoOverlap(reader: DeclarationReader, calendar: Calendar, facts: re
   }
 }
 
-/** Returns a deeply frozen copy. */
+/** Returns a deeply frozen copy of a value. */
 function frozen<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return Object.freeze(value.map((item: unknown) => frozen(item))) as Value;
@@ -182,7 +182,7 @@ function readFacts(
   const holidays = reader.list("holidays", declared.holidays).map((date, i) => reader.date(`holidays[${i}]`, date));
   const closed = new Set(holidays);
   const taken = new Set<number>();
-  /** Checks that a date has at most one entry with hours; a closure may follow it. */
+  /** Checks that a date occurs at most once among sessions, early closes and late opens. It may also be a closure. */
   const once = (entries: readonly DatedEntry[]): readonly DatedEntry[] => {
     for (const { place, entry, day } of entries) {
       if (taken.has(day))
@@ -218,7 +218,7 @@ function readFacts(
   ].map(({ place, entry, day, knownAt, change }): CalendarFact => {
     const before = closed.has(day) ? undefined : usualHours(base, yearOfDay(day))(day);
     if (before === undefined) throw reader.invalid(`${place}.date`, "a date that has a session", entry.date);
-    // Applied once here, so that an invalid time fails at declaration, not when a run reaches the date.
+    // Computes the changed hours once, so that an invalid time throws now, not when a run reaches the date.
     change(before);
     return { day, knownAt, change: (hours) => hours && change(hours) };
   });
@@ -237,7 +237,7 @@ interface DatedEntry {
   readonly knownAt: number;
 }
 
-/** Names of the members of declared hours. */
+/** Names of the members that state the hours of a session. */
 const HOURS_MEMBERS = ["open", "close", "pre", "post", "breaks"] as const;
 
 /** Reads the hours of a session. Throws `CALENDAR_INVALID` unless their times increase. */
@@ -286,7 +286,11 @@ function earlyClose(
   }
   return (usual) => {
     if (close <= usual.open || close >= usual.close || usual.breaks.some(([from, to]) => close > from && close <= to)) {
-      throw reader.invalid(`${member}.close`, "before the usual close, while the market trades", declared.close);
+      throw reader.invalid(
+        `${member}.close`,
+        "between the usual open and the usual close, and not in a break",
+        declared.close,
+      );
     }
     const breaks = usual.breaks.filter(([from]) => from < close);
     return { ...usual, close, postClose, breaks, earlyClose: true };
@@ -306,7 +310,11 @@ function lateOpen(
   }
   return (usual) => {
     if (open <= usual.open || open >= usual.close || usual.breaks.some(([from, to]) => open >= from && open < to)) {
-      throw reader.invalid(`${member}.open`, "after the usual open, while the market trades", declared.open);
+      throw reader.invalid(
+        `${member}.open`,
+        "between the usual open and the usual close, and not in a break",
+        declared.open,
+      );
     }
     const usualPre = usual.preOpen < usual.open ? usual.preOpen : open;
     const breaks = usual.breaks.filter(([from]) => from >= open);

@@ -1,11 +1,11 @@
 import { zoneOf } from "./zone.ts";
 
-/** One instant in winter and one in summer of the northern hemisphere. */
+/** Two instants, one in January and one in July, to compare offsets in winter and in summer. */
 const SEASONS = [Date.UTC(2024, 0, 1), Date.UTC(2024, 6, 1)];
 
 /**
- * Returns the zone whose clocks are furthest ahead. Daily bars start at midnight of their exchange, and the zone furthest east is less than
- * a day ahead of it. In this zone, but in none further west, every daily bar keeps its own date.
+ * Returns the zone, among several, whose clocks are furthest ahead. Only in that zone does every daily bar that starts at midnight of one
+ * of the zones have its own date, since all other zones are behind by less than a day.
  *
  * @example
  * furthestEast(["America/New_York", "Asia/Tokyo", "UTC"]); // "Asia/Tokyo"
@@ -14,7 +14,7 @@ export function furthestEast(zones: readonly string[]): string {
   return zones.reduce((east, zone) => (aheadOfUtc(zone) > aheadOfUtc(east) ? zone : east));
 }
 
-/** Sums the offsets of both seasons, since two zones may agree in only one of them. */
+/** Returns the sum of a zone's offsets in winter and in summer, since two zones may agree in only one season. */
 function aheadOfUtc(name: string): number {
   const zone = zoneOf(name);
   return SEASONS.reduce((sum, instant) => sum + zone.offset(instant), 0);

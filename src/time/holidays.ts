@@ -12,7 +12,7 @@ export function yearOfDay(day: number): number {
   return day < daysOfDate(year + 1, 1, 1) ? year : year + 1;
 }
 
-/** Returns the nth given weekday of a month; negative counts from the end, so -1 is the last. */
+/** Returns the day of the nth Monday, or other weekday, of a month. A negative `nth` counts from the end: -1 is the last. */
 export function nthWeekday(year: number, month: number, weekday: number, nth: number): number {
   if (nth > 0) {
     const first = daysOfDate(year, month, 1);
@@ -22,17 +22,17 @@ export function nthWeekday(year: number, month: number, weekday: number, nth: nu
   return last - ((weekdayOf(last) - weekday + 7) % 7) + (nth + 1) * 7;
 }
 
-/** Moves a day on a Sunday to the Monday after. */
+/** Returns a day, or the Monday after it if the day is a Sunday. */
 export function sundayToMonday(day: number): number {
   return weekdayOf(day) === 0 ? day + 1 : day;
 }
 
-/** Moves a day on a Saturday to the Friday before, and one on a Sunday to the Monday after. */
+/** Returns a day, or the nearest weekday: the Friday before a Saturday, the Monday after a Sunday. */
 export function nearestWeekday(day: number): number {
   return weekdayOf(day) === 6 ? day - 1 : sundayToMonday(day);
 }
 
-/** Moves a day on a weekend to the Friday before. */
+/** Returns a day, or the Friday before it if the day is on a weekend. */
 export function fridayBefore(day: number): number {
   const weekday = weekdayOf(day);
   if (weekday === 6) return day - 1;
@@ -40,7 +40,7 @@ export function fridayBefore(day: number): number {
 }
 
 /**
- * Returns Easter Sunday in the Gregorian calendar.
+ * Returns Easter Sunday of a year in the Gregorian calendar, in days since 1970-01-01.
  * Source: J. Meeus, "Astronomical Algorithms", chapter 8; the variables have the letters of the source.
  */
 export function easterSunday(year: number): number {
@@ -60,7 +60,7 @@ export function easterSunday(year: number): number {
   return daysOfDate(year, Math.floor(sum / 31), (sum % 31) + 1);
 }
 
-/** Returns the Friday before Easter Sunday. */
+/** Returns Good Friday of a year, in days since 1970-01-01. */
 export function goodFriday(year: number): number {
   return easterSunday(year) - 2;
 }

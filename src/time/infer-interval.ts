@@ -17,7 +17,7 @@ const INTRADAY = new Map<number, Interval>([
 ]);
 
 /**
- * Infers the interval of bars from the most frequent step between their starts; of two equally frequent, the shorter.
+ * Infers the interval of bars from the most frequent step between their starts; of two equally frequent steps, the shorter.
  *
  * Weekends, holidays, nights and missing bars make longer steps, which do not matter while they are fewer. Days may have
  * 23 or 25 hours. A month may have 28 to 33 days and a quarter 88 to 95, since many files stamp it with its first trading
@@ -40,11 +40,11 @@ export function inferInterval(time: Column): Interval {
 
 /** The most frequent step between the starts of bars. */
 export interface UsualStep {
-  /** Interval, or milliseconds if no interval has this length. */
+  /** The step as an interval, or in milliseconds if no interval has its length. */
   readonly step: Interval | number;
-  /** Length, in milliseconds. */
+  /** Length of the step, in milliseconds. */
   readonly length: number;
-  /** Number of occurrences. */
+  /** Number of times that the step occurs. */
   readonly count: number;
   /** Shortest step between any two bars, in milliseconds. */
   readonly shortest: number;

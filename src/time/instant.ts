@@ -9,7 +9,7 @@ const INSTANT_FORMAT =
 
 /**
  * Parses an instant and returns epoch milliseconds: `2020-02-28`, `2020-02-28T09:30`, `2020-02-28 09:30:00`, `2020-02-28T09:30:00.000Z`,
- * `2020-02-28T09:30:00-05:00`. A date alone is its midnight.
+ * `2020-02-28T09:30:00-05:00`. A date without a time of day means its midnight.
  *
  * Without `Z` or an offset, the time is in `zone` (UTC by default). If clocks go back and show a time twice, the earlier instant is used; a
  * date whose midnight is skipped begins with its first hour. Throws `DATE_INVALID` for any other format, for a day or time that does not
@@ -22,7 +22,7 @@ const INSTANT_FORMAT =
 export function parseInstant(text: string, zone = "UTC"): number {
   const match = INSTANT_FORMAT.exec(text);
   if (match === null) {
-    throw invalid("YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither", text);
+    throw invalid("YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]], with or without Z or an offset", text);
   }
   const [, year, month, day, hours, minutes, seconds, fraction, utc, sign, offsetHours, offsetMinutes] = match;
   const date = dateMs(Number(year), Number(month), Number(day), text);
@@ -55,7 +55,10 @@ export function parseDate(text: string): number {
   return dateMs(Number(match[1]), Number(match[2]), Number(match[3]), text);
 }
 
-/** Returns the UTC date at an instant, `YYYY-MM-DD`. Throws `DATE_INVALID`. For the date in a zone, use `zoneOf(zone).date(instant)`. */
+/**
+ * Returns the UTC date at an instant, as `YYYY-MM-DD`. Throws `DATE_INVALID` for an invalid instant. For the date in a zone, use
+ * `zoneOf(zone).date(instant)`.
+ */
 export function formatDate(instant: number): string {
   return dayText(instant).slice(0, -1);
 }
@@ -71,15 +74,15 @@ export function formatInstant(instant: number): string {
   return (lastText = `${day}${TWO_DIGITS[hours]}:${TWO_DIGITS[minutes]}:${TWO_DIGITS[seconds]}.${TWO_DIGITS[Math.floor(rest / 10)]}${rest % 10}Z`);
 }
 
-/** Cached because the same instant is often formatted many times in a row. */
+/** The instant formatted last, cached with its text: the same instant is often formatted many times in a row. */
 let lastFormatted = NaN;
 let lastText = "";
-/** Cached because consecutive instants are mostly on the same day. */
+/** The day formatted last, cached with its text: consecutive instants are mostly on the same day. */
 let lastDay = NaN;
 let lastDayText = "";
 const TWO_DIGITS = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, "0"));
 
-/** Returns the date at an instant followed by `T`. */
+/** Returns the date at an instant as text that ends with `T`, such as `2020-02-28T`. */
 function dayText(instant: number): string {
   if (!(Math.abs(instant) <= LARGEST_INSTANT))
     throw new HindcastError("DATE_INVALID", `instant must be within the range of dates, was ${instant}`, { instant });
@@ -108,7 +111,7 @@ function timeOfDay(hours = "00", minutes = "00", seconds = "00", fraction = "", 
 }
 
 function invalid(mustBe: string, was: unknown, more: Readonly<Record<string, unknown>> = {}): HindcastError {
-  // The text of a Date would look like a valid time.
+  // Shown as "a Date", since the text of a Date would look like a valid time.
   const found = was instanceof Date ? "a Date" : formatValue(was);
   return new HindcastError("DATE_INVALID", `time must be ${mustBe}, was ${found}`, { mustBe, was, ...more });
 }

@@ -3,7 +3,7 @@ import { HindcastError } from "../primitives/errors.ts";
 import { addMonths, DAY_MS, dateOfDays, daysOfDate } from "./civil-date.ts";
 import { type Zone, zoneOf } from "./zone.ts";
 
-/** Length of a bar. */
+/** Name of the length of a bar, such as `1d`. */
 export type Interval =
   | "1m"
   | "2m"
@@ -42,7 +42,7 @@ const LENGTHS: Readonly<Record<Interval, Length>> = {
   "3mo": { months: 3 },
 };
 
-/** Every interval, from short to long. */
+/** All intervals, from the shortest to the longest. */
 export const INTERVALS = Object.freeze(Object.keys(LENGTHS)) as readonly Interval[];
 
 export function isInterval(value: unknown): value is Interval {
@@ -67,7 +67,7 @@ function lengthOf(interval: Interval): Length {
   return LENGTHS[checkInterval(interval)];
 }
 
-/** Returns whether a bar of this interval is one or more whole sessions. */
+/** Returns whether bars of an interval last a day or longer. */
 export function isDailyOrLonger(interval: Interval): boolean {
   return !("minutes" in lengthOf(interval));
 }
@@ -80,8 +80,8 @@ export function isDailyOrLonger(interval: Interval): boolean {
  * and the last day of a month stays the last. Months stamped with a midnight east of Greenwich (30 November 13:00 UTC) are therefore
  * correct without their zone.
  *
- * A bar stamped after the boundary of its interval, such as a week stamped with its Tuesday, would end after the next bar starts. Callers
- * that know the next bar must limit the end to its start. Throws `ZONE_UNKNOWN`.
+ * A week stamped with its Tuesday would end after the next week starts. Callers that know the next bar must use its start as the end if it
+ * is earlier. Throws `ZONE_UNKNOWN` for an unknown zone.
  *
  * @example
  * intervalEnd("1d", Date.UTC(2020, 2, 8, 5), "America/New_York"); // 2020-03-09T04:00Z, 23 hours later

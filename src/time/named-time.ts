@@ -3,7 +3,7 @@ import { parseDate, parseInstant } from "./instant.ts";
 import { DAY_MS } from "./interval.ts";
 import { zoneOf } from "./zone.ts";
 
-/** Reads the time of a named setting or option; errors use that name in place of "time". */
+/** Runs `read`, which reads a time. If it throws an error about the time, the error names the setting or option `name` instead. */
 export function namedTime<T>(name: string, read: () => T): T {
   try {
     return read();
@@ -23,7 +23,7 @@ export function isDateText(text: string): boolean {
 
 /**
  * Returns the first instant after a date or time, epoch milliseconds. A date includes its whole day in the zone.
- * Throws `DATE_INVALID` or `ZONE_UNKNOWN`.
+ * Throws `DATE_INVALID` for an invalid text and `ZONE_UNKNOWN` for an unknown zone.
  *
  * @example
  * endOfNamed("2024-01-05", "UTC"); // 1704499200000, midnight of 6 January

@@ -3,10 +3,10 @@ import type { Calendar } from "./calendar.ts";
 import { dateOfDays, DAY_MS, daysInMonth, daysOfDate } from "./civil-date.ts";
 import { zoneOf } from "./zone.ts";
 
-/** A period of history that ends at the current time. */
+/** Name of a period of history that ends at the current time, such as `1mo`. */
 export type Period = "1d" | "5d" | "1mo" | "3mo" | "6mo" | "1y" | "2y" | "5y" | "10y" | "ytd" | "max";
 
-/** Every period, from short to long; `ytd` begins on 1 January of the exchange's date. */
+/** All named periods. `ytd` begins on 1 January of the current year at the exchange, `max` at the first record. */
 export const PERIODS: readonly Period[] = Object.freeze([
   "1d",
   "5d",
@@ -21,7 +21,7 @@ export const PERIODS: readonly Period[] = Object.freeze([
   "max",
 ]);
 
-/** Length of a period: sessions, calendar days, calendar months, since 1 January, or since the first record. */
+/** Length of a period, in sessions, calendar days or calendar months; or its start, 1 January or the first record. */
 export type PeriodLength =
   | { readonly sessions: number }
   | { readonly days: number }
@@ -50,7 +50,7 @@ export function periodLength(period: Period): PeriodLength {
 export function parsePeriod(text: string): PeriodLength {
   if ((PERIODS as readonly string[]).includes(text)) return periodLength(text as Period);
   if (typeof text === "string" && /^[1-9]\d{0,3}(?:d|wk|mo|y)$/.test(text)) return counted(text);
-  throw parameterError("period", "a number from 1 to 9999 with d, wk, mo or y, or ytd or max", text);
+  throw parameterError("period", "a number from 1 to 9999 followed by d, wk, mo or y; or ytd or max", text);
 }
 
 function counted(period: string): PeriodLength {
@@ -97,7 +97,7 @@ export function periodStart(period: Period | PeriodLength, now: number, calendar
   return Math.min(midnight, calendar.session(day, knownAt)?.preOpen ?? midnight);
 }
 
-/** Returns the date of the `count`-th session back from `now`; -Infinity if there are fewer. */
+/** Returns the date of the first of the last `count` sessions up to `now`; -Infinity if there are fewer. */
 function sessionsBack(count: number, now: number, calendar: Calendar, knownAt: number): number {
   let session = calendar.lastSession(now, knownAt);
   for (let back = 1; back < count && session !== undefined; back++) {

@@ -10,17 +10,15 @@ const LAST_YEAR = 9998;
 const FIRST_DAY = daysOfDate(FIRST_YEAR, 1, 1);
 const LAST_DAY = daysOfDate(LAST_YEAR, 12, 31);
 
-/** Years to search for the previous or next session. */
+/** Number of years in which to search for the previous or next session. */
 const SEARCHED_YEARS = 3;
 
-/** Largest gap in years to fill so that two ranges join; ranges farther apart are not joined. */
+/** Largest gap, in years, between cached sessions and newly requested ones that is filled so that both form one range. */
 const BRIDGED_YEARS = 200;
 
 /**
- * Calendar made from rules and dated facts. Creates the sessions of a year on demand, once for each number of known facts, and caches them.
- * Most years have no facts, or only facts known long before `knownAt`.
- *
- * Past offsets come from the host's IANA database; the time zone of the machine has no effect.
+ * Calendar made from rules and from dated facts, such as unscheduled closures. Computes the sessions of a year on demand, once for each
+ * number of facts known at the time of a query, and caches them. The time zone of the machine has no effect.
  */
 export class RuledCalendar implements Calendar {
   readonly name: string;
@@ -29,11 +27,11 @@ export class RuledCalendar implements Calendar {
   readonly weekends: boolean;
   readonly sessionsPerYear: number;
   readonly rules: CalendarRules;
-  /** Facts of each year, in the order in which they became known. */
+  /** Dated facts, such as closures, of each year, in the order in which they became known. */
   readonly #facts = new Map<number, CalendarFact[]>();
   /** Sessions of each year, by the number of its facts that are known. */
   readonly #tables = new Map<number, (SessionTable | undefined)[]>();
-  /** Joined sessions of the years used so far, with all facts known; replaced by a range too far away to join. */
+  /** Sessions of the years used so far, with all facts known, as one range. A distant year starts a new range. */
   #span: { readonly from: number; readonly to: number; readonly columns: SessionColumns } | undefined;
 
   constructor(rules: CalendarRules) {
@@ -116,12 +114,12 @@ export class RuledCalendar implements Calendar {
     return table;
   }
 
-  /** Counts the facts of a year known at `knownAt`. */
+  /** Counts the dated facts of a year that are known at `knownAt`. */
   #countKnown(year: number, knownAt: number): number {
     const facts = this.#facts.get(year);
     if (facts === undefined) return 0;
     let known = facts.length;
-    // At NaN, nothing is known.
+    // Written so that no fact counts as known if knownAt is NaN.
     while (known > 0 && !(facts[known - 1]!.knownAt <= knownAt)) known--;
     return known;
   }
@@ -243,7 +241,7 @@ function inBreak(table: SessionTable, i: number, instant: number): boolean {
   return false;
 }
 
-/** Counts the values of an increasing column at or below `bound`: the index of the first value above it. */
+/** Counts the values of an increasing column that are at or below `bound`. */
 function countUpTo(rising: Float64Array, bound: number): number {
   let low = 0;
   let high = rising.length;
@@ -255,7 +253,7 @@ function countUpTo(rising: Float64Array, bound: number): number {
   return low;
 }
 
-/** Returns rows of the columns as views of the same memory. */
+/** Returns a range of sessions as views of the same memory. */
 function rows(table: SessionColumns, from: number, to: number): SessionColumns {
   return {
     length: Math.max(to - from, 0),
@@ -268,7 +266,7 @@ function rows(table: SessionColumns, from: number, to: number): SessionColumns {
   };
 }
 
-/** Concatenates tables. */
+/** Joins tables of sessions, in order of time, into one. */
 function joinTables(tables: readonly SessionColumns[]): SessionColumns {
   const length = tables.reduce((sum, table) => sum + table.length, 0);
   const column = (): Float64Array<ArrayBuffer> => new Float64Array(length);

@@ -5,8 +5,8 @@ import { getOrCreate } from "../primitives/map-helpers.ts";
 import { DAY_MS, daysOfDate } from "./civil-date.ts";
 
 /**
- * A time zone of the IANA database. Converts instants to local times and back. Create one with `zoneOf`. Fast enough for a loop over bars;
- * independent of the time zone of the machine.
+ * A time zone of the IANA database, created with `zoneOf`. Converts instants to local times and back, fast enough for a loop over bars. The
+ * time zone of the machine has no effect.
  *
  * A *local time* is a date and time of day in the zone. As a number, it is the epoch milliseconds of the same date and time in UTC.
  */
@@ -15,7 +15,7 @@ export class Zone {
   readonly #offsets: OffsetCache;
   readonly #localOffsets: OffsetCache;
 
-  /** Creates a zone by name. Throws `ZONE_UNKNOWN`. */
+  /** Creates a zone by its IANA name. Throws `ZONE_UNKNOWN` for an unknown name. */
   constructor(name: string) {
     const formatter = wallClock(name);
     this.name = name;
@@ -55,8 +55,8 @@ export class Zone {
   }
 
   /**
-   * Tries the offset of the previous day and asks date-fns-tz only if clocks changed. For a skipped time date-fns-tz is an hour early, so its
-   * answer must agree with the offset at that instant.
+   * Returns the instant of a local time. Tries the offset of the day before first, and asks date-fns-tz only if clocks changed since. For a
+   * skipped time date-fns-tz is an hour early, so its answer must agree with the offset at that instant.
    */
   #resolve(local: number): number {
     if (!(Math.abs(local) <= LARGEST_INSTANT)) return NaN;
@@ -130,27 +130,27 @@ function localTimeShown(formatter: Intl.DateTimeFormat, instant: number): number
 
 const BLOCK_MS = 8 * DAY_MS;
 const SHORTEST_MS = 15 * 60_000;
-/** Blocks stored together, which cover some twenty years. */
+/** Number of eight-day blocks in one array; they cover some twenty years. */
 const BLOCKS = 1024;
 /** Maximum number of offsets cached near clock changes: enough for about a hundred years, with some ten per change. */
 const MOST_KEPT = 2048;
 
 /**
- * Caches the offset of each range of time, so that loops over bars ask the time-zone database about each block of eight days only once.
+ * Caches a zone's offsets, so that loops over bars ask the time-zone database about each block of eight days only once.
  *
- * An offset that is equal at both ends of a range holds throughout: no zone changes its clocks twice in eight days.
- * A range with a change is halved until the change is outside; the last 15 minutes around it are not cached as a range.
+ * If the offset is equal at both ends of a block, it holds throughout, since no zone changes its clocks twice in eight days. A block with a
+ * change is halved until the change is outside; the last 15 minutes around a change are not cached.
  */
 class OffsetCache {
   readonly #offsetOf: (ms: number) => number;
-  /** Offset of each block that has a single one; NaN for other and unknown blocks. */
+  /** Offset of each eight-day block without a change of clocks; NaN for other blocks and for blocks not asked about yet. */
   readonly #blocks = new Map<number, Float64Array>();
   readonly #offsetAtTime = new Map<number, number>();
   #from = NaN;
   #to = NaN;
   #offset = NaN;
 
-  /** Creates the cache. `fixed` is the offset of a zone that never changes its clocks. */
+  /** Creates the cache. `fixed` is the only offset of a zone that never changes its clocks, otherwise undefined. */
   constructor(offsetOf: (ms: number) => number, fixed: number | undefined) {
     this.#offsetOf = offsetOf;
     if (fixed !== undefined) this.#remember(-LARGEST_INSTANT, LARGEST_INSTANT + 1, fixed);
@@ -169,7 +169,7 @@ class OffsetCache {
     let to = from + BLOCK_MS;
     const known = near[place]!;
     if (known === known) return this.#remember(from, to, known);
-    // The offset of the last range also holds at its end.
+    // The offset at the end of the last cached range is known, since the range's offset holds there too.
     let first = from === this.#to ? this.#offset : this.#offsetAt(from);
     let last = this.#offsetAt(to);
     if (first === last) near[place] = first;

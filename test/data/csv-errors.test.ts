@@ -211,9 +211,9 @@ describe("a cell of a CSV file is refused", () => {
     ["2021-13-01", "a date with a month from 01 to 12"],
     ["2021-01-01T25:00", "a time with hours from 00 to 23"],
     ["2021-01-01T10:00:00.0001", "a time in whole milliseconds"],
-    ["01/02/2021", "YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither"],
-    ["", "YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither"],
-    ["20210101", "YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither"],
+    ["01/02/2021", "YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]], with or without Z or an offset"],
+    ["", "YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]], with or without Z or an offset"],
+    ["20210101", "YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]], with or without Z or an offset"],
   ])("when it contains %j instead of a time", async (was, mustBe) => {
     expect(await refusal(table(bar("2020-01-02"), bar(was)))).toEqual({
       code: "DATA_FILE_INVALID",

@@ -94,7 +94,7 @@ test.each([
   [`${RUN} --from 2021-02-29`, '--from must be a date that exists, 2021-02 has days 01 to 28, was "2021-02-29"'],
   [
     `${RUN} --to tomorrow`,
-    '--to must be YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither, was "tomorrow"',
+    '--to must be YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]], with or without Z or an offset, was "tomorrow"',
   ],
   [
     `${RUN} --zone Mars/Olympus`,

@@ -17,7 +17,7 @@ test.each([
   [
     ["--from", "soon"],
     1,
-    '--from must be YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither, was "soon"',
+    '--from must be YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]], with or without Z or an offset, was "soon"',
   ],
 ] as const)(
   "hindcast serve %j is refused",

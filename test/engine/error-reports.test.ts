@@ -36,7 +36,7 @@ test("an error whose message is read-only is reported with the strategy and the 
 
 test("an error about a Date in place of a string says that the value is a Date", () => {
   const from = new Date("2024-01-02T00:00:00Z");
-  expect(() => backtest(still, data, { from: from as never })).toThrow("with Z, an offset or neither, was a Date");
+  expect(() => backtest(still, data, { from: from as never })).toThrow("with or without Z or an offset, was a Date");
 });
 
 test("a custom commission whose charge is not a function throws", () => {

@@ -181,11 +181,11 @@ describe("declareCalendar", () => {
       monday({ breaks: [["17:00", "18:00"]] }),
     ],
     [
-      "week.tuesday of calendar XHEL must be hours that begin after the previous session ends,",
+      "week.tuesday of calendar XHEL must be hours that begin after the previous session of the week ends,",
       { ...OWN, week: { monday: { ...hours, post: "10:01+1" }, tuesday: hours } },
     ],
     [
-      "week.sunday of calendar XHEL must be hours that begin after the previous session ends,",
+      "week.sunday of calendar XHEL must be hours that begin after the previous session of the week ends,",
       { ...OWN, week: { sunday: { ...hours, pre: "01:00" }, saturday: { ...hours, post: "02:00+1" } } },
     ],
     [
@@ -222,7 +222,7 @@ describe("declareCalendar", () => {
       { ...US, holidays: ["2020-03-02"], earlyCloses: [{ date: "2020-03-02", close: "12:00" }] },
     ],
     [
-      'earlyCloses[0].close of calendar US must be before the usual close, while the market trades, was "16:00"',
+      'earlyCloses[0].close of calendar US must be between the usual open and the usual close, and not in a break, was "16:00"',
       { ...US, earlyCloses: [{ date: "2020-03-02", close: "16:00" }] },
     ],
     [
@@ -230,7 +230,7 @@ describe("declareCalendar", () => {
       { ...US, earlyCloses: [{ date: "2020-03-02", close: "12:00", post: "11:00" }] },
     ],
     [
-      'lateOpens[0].open of calendar US must be after the usual open, while the market trades, was "09:30"',
+      'lateOpens[0].open of calendar US must be between the usual open and the usual close, and not in a break, was "09:30"',
       { ...US, lateOpens: [{ date: "2020-03-02", open: "09:30" }] },
     ],
     [
@@ -238,7 +238,7 @@ describe("declareCalendar", () => {
       { ...US, lateOpens: [{ date: "2020-03-02", open: "10:00", pre: "10:01" }] },
     ],
     [
-      'lateOpens[0].open of calendar JP must be after the usual open, while the market trades, was "12:00"',
+      'lateOpens[0].open of calendar JP must be between the usual open and the usual close, and not in a break, was "12:00"',
       { name: "JP", title: "Tokyo", extends: "XTKS", lateOpens: [{ date: "2020-03-02", open: "12:00" }] },
     ],
     [

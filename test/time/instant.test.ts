@@ -75,7 +75,7 @@ describe("parseInstant", () => {
     expect(() => parseInstant(text)).toThrow(
       expect.objectContaining({
         code: "DATE_INVALID",
-        message: `time must be YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither, was ${JSON.stringify(text)}`,
+        message: `time must be YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]], with or without Z or an offset, was ${JSON.stringify(text)}`,
       }),
     );
   });

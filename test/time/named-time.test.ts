@@ -11,7 +11,7 @@ const gtd = defineStrategy({
   onBar: ({ orders }) => void orders.buy({ quantity: 1, limit: 1, timeInForce: "gtd", expiresAt: "tomorrow" }),
 });
 const run = (settings: Partial<RunSettings>) => backtest(idle, data, settings);
-const SPELLING = "YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither";
+const SPELLING = "YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]], with or without Z or an offset";
 
 test.each<[string, () => unknown]>([
   ['from must be a date with a month from 01 to 12, was "2010-13-01"', () => run({ from: "2010-13-01" })],

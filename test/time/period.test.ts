@@ -48,7 +48,7 @@ describe("checkPeriod and parsePeriod", () => {
     "parsePeriod throws for the text %j",
     (text) => {
       expect(() => parsePeriod(text)).toThrow(
-        "period must be a number from 1 to 9999 with d, wk, mo or y, or ytd or max",
+        "period must be a number from 1 to 9999 followed by d, wk, mo or y; or ytd or max",
       );
     },
   );

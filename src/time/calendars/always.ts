@@ -2,7 +2,7 @@ import { type CalendarRules, clock, hours, NO_DAYS, NO_HOURS } from "../calendar
 
 const DAY = hours(0, clock(24));
 
-/** Calendar `24/7`, for markets that never close, such as cryptocurrencies: each UTC day is a session. */
+/** Rules of the calendar `24/7`, for markets that never close, such as cryptocurrencies: each UTC day is a session. */
 export const always: CalendarRules = {
   name: "24/7",
   title: "Always open",

@@ -17,9 +17,9 @@ const created = new Map<string, Calendar>();
 
 /**
  * Returns a calendar by name: `XNYS` (stocks of the United States), `XLON`, `XTKS`, `CMES` (futures on CME Globex), `FX` (foreign
- * exchange) or `24/7`. Calendars in `declared` take precedence. Built-in calendars are created once and cached.
+ * exchange) or `24/7`. A calendar in `declared` takes precedence over a built-in one of the same name. Calendars are created once.
  *
- * Throws `CALENDAR_UNKNOWN`, with the known names.
+ * Throws `CALENDAR_UNKNOWN` for an unknown name; the error lists the known names.
  *
  * @example
  * calendarOf("XNYS").session(18320)?.open; // 2020-02-28T14:30Z

@@ -2,7 +2,7 @@ import { type CalendarFact, type CalendarRules, clock, closure, hours, type Sess
 import { daysOfDate } from "../civil-date.ts";
 import { goodFriday, nearestWeekday, nthWeekday, sundayToMonday, weekdayOf } from "../holidays.ts";
 
-/** Opens at 17:00 on the previous evening. */
+/** Usual hours: a session opens at 17:00 on the evening before its date, and closes at 16:00. */
 const USUAL = hours(clock(-7), clock(16));
 
 const halt = (hour: number, minute = 0): SessionHours => ({
@@ -20,9 +20,9 @@ const NOON_SINCE = daysOfDate(2014, 5, 26);
 
 /**
  * Stock-index futures on CME Globex: Sunday 17:00 to Friday 16:00 in Chicago, with a break from 16:00 to 17:00 each day. A session has the
- * date of its close. Closed on New Year's Day, Good Friday and Christmas; those on weekends move as at the New York Stock Exchange. Other
- * holidays of the United States close early at 12:00, or at 10:30 before Memorial Day of 2014. The day before Independence Day, the day
- * after Thanksgiving and Christmas Eve close at 12:15. A Good Friday with the employment report closes at 8:15.
+ * date of its close. Closed on New Year's Day, Good Friday and Christmas; holidays on weekends move as at the New York Stock Exchange. On
+ * other holidays of the United States, trading stops at 12:00, or at 10:30 before Memorial Day of 2014. The day before Independence Day,
+ * the day after Thanksgiving and Christmas Eve close at 12:15. A Good Friday with the employment report closes at 8:15.
  *
  * Early closes and closures are exact for 2009 to 2027. Earlier years follow the same rules, but have no early close before Independence
  * Day, since none is documented. Omitted: breaks of single products (15:15 to 15:30 for stock indices until 2021) and the longer breaks
@@ -51,7 +51,9 @@ export const cmes: CalendarRules = {
   facts: facts(),
 };
 
-/** The employment report is published on the first Friday of a month. */
+/**
+ * Returns whether Globex trades on the Good Friday of a year: it does if the employment report is published, on the first Friday of April.
+ */
 function tradesOnGoodFriday(year: number): boolean {
   const day = goodFriday(year) - daysOfDate(year, 4, 1);
   return year >= 2010 && day >= 0 && day < 7;
@@ -59,13 +61,19 @@ function tradesOnGoodFriday(year: number): boolean {
 
 function haltedHolidays(year: number): number[] {
   return [
-    ...(year >= 1998 ? [nthWeekday(year, 1, 1, 3)] : []), // Martin Luther King Jr. Day
-    nthWeekday(year, 2, 1, 3), // Presidents' Day
-    nthWeekday(year, 5, 1, -1), // Memorial Day
-    ...(year >= 2022 ? [nearestWeekday(daysOfDate(year, 6, 19))] : []), // Juneteenth
+    // Martin Luther King Jr. Day.
+    ...(year >= 1998 ? [nthWeekday(year, 1, 1, 3)] : []),
+    // Presidents' Day.
+    nthWeekday(year, 2, 1, 3),
+    // Memorial Day.
+    nthWeekday(year, 5, 1, -1),
+    // Juneteenth.
+    ...(year >= 2022 ? [nearestWeekday(daysOfDate(year, 6, 19))] : []),
     nearestWeekday(daysOfDate(year, 7, 4)),
-    nthWeekday(year, 9, 1, 1), // Labor Day
-    nthWeekday(year, 11, 4, 4), // Thanksgiving
+    // Labor Day.
+    nthWeekday(year, 9, 1, 1),
+    // Thanksgiving.
+    nthWeekday(year, 11, 4, 4),
   ];
 }
 
@@ -79,23 +87,23 @@ function shortDays(year: number): number[] {
   return days;
 }
 
-/** Unscheduled closures and early closes, each known from a time after its announcement, as for the New York Stock Exchange. */
+/** Returns the unscheduled closures and early closes, each known from a time after its announcement. */
 function facts(): CalendarFact[] {
   const day = daysOfDate;
   return [
-    // September 11 attacks: trading stopped at 9:15. Stock indices resumed on the 17th with the stock exchanges, which this calendar follows.
-    // Interest rates, currencies and commodities resumed on the 13th (CME news of 12 to 14 September 2001).
+    // September 11 attacks: trading stopped at 9:15. Stock-index futures resumed on 17 September 2001, with the stock exchanges.
+    // Other futures resumed on 13 September (CME news of 12 to 14 September 2001).
     halted(day(2001, 9, 11), Date.UTC(2001, 8, 11, 14, 15), halt(9, 15)),
     closure(day(2001, 9, 12), Date.UTC(2001, 8, 11, 22)),
     closure(day(2001, 9, 13), Date.UTC(2001, 8, 12, 22)),
     closure(day(2001, 9, 14), Date.UTC(2001, 8, 13, 22)),
-    // Mourning for Presidents Reagan and Ford. For Ford only the day is documented; 8:15 is assumed, as on other mornings.
+    // Mourning for Presidents Reagan and Ford. For Ford only the date is documented; a close at 8:15 is assumed.
     halted(day(2004, 6, 11), Date.UTC(2004, 5, 9, 22), halt(8)),
     halted(day(2007, 1, 2), Date.UTC(2006, 11, 29, 22), PAYROLLS),
-    // Hurricane Sandy.
+    // Early closes because of Hurricane Sandy.
     halted(day(2012, 10, 29), Date.UTC(2012, 9, 29, 3), PAYROLLS),
     halted(day(2012, 10, 30), Date.UTC(2012, 9, 29, 22), PAYROLLS),
-    // Mourning for Presidents Bush and Carter.
+    // Early closes on the days of mourning for Presidents George H. W. Bush and Carter.
     halted(day(2018, 12, 5), Date.UTC(2018, 11, 2, 22), halt(8, 30)),
     halted(day(2025, 1, 9), Date.UTC(2024, 11, 30, 22), halt(8, 30)),
   ];

@@ -35,7 +35,7 @@ export const xlon: CalendarRules = {
   facts: facts(),
 };
 
-/** Day in June of the spring holiday in jubilee years, moved by acts of earlier years. */
+/** Years in which the spring bank holiday was moved to June for a jubilee, with its day in June. */
 const MOVED_SPRING: Readonly<Record<number, number>> = { 2002: 4, 2012: 4, 2022: 2 };
 
 function springHoliday(year: number): number {
@@ -43,7 +43,7 @@ function springHoliday(year: number): number {
   return moved === undefined ? nthWeekday(year, 5, 1, -1) : daysOfDate(year, 6, moved);
 }
 
-/** Returns the holidays of Christmas Day and Boxing Day; those on a weekend move to the next weekdays. */
+/** Returns the holidays for Christmas Day and Boxing Day, moved to the next weekdays if they fall on a weekend. */
 function christmas(year: number): number[] {
   const day = daysOfDate(year, 12, 25);
   const weekday = weekdayOf(day);
@@ -59,21 +59,27 @@ function mondayAfter(day: number): number {
 }
 
 /**
- * One-off bank holidays, known from the evening of their announcement. Where the time of the announcement is uncertain, a late one is
- * assumed. The golden jubilee was announced before 2000.
+ * Returns the one-off bank holidays, known from the evening of their announcement. If the time of an announcement is uncertain, a late one
+ * is assumed.
  */
 function facts(): CalendarFact[] {
   const day = daysOfDate;
   const victoryDay = Date.UTC(2019, 5, 7, 22);
   return [
-    closure(day(2002, 6, 3), -Infinity), // golden jubilee
-    closure(day(2011, 4, 29), Date.UTC(2010, 10, 23, 22)), // royal wedding
-    closure(day(2012, 6, 5), Date.UTC(2010, 0, 5, 22)), // diamond jubilee
+    // Golden jubilee of Queen Elizabeth II, announced before 2000.
+    closure(day(2002, 6, 3), -Infinity),
+    // Wedding of Prince William.
+    closure(day(2011, 4, 29), Date.UTC(2010, 10, 23, 22)),
+    // Diamond jubilee of Queen Elizabeth II.
+    closure(day(2012, 6, 5), Date.UTC(2010, 0, 5, 22)),
     // The early May holiday of 2020 moved to the anniversary of VE Day.
     { day: day(2020, 5, 4), knownAt: victoryDay, change: () => USUAL },
     closure(day(2020, 5, 8), victoryDay),
-    closure(day(2022, 6, 3), Date.UTC(2020, 10, 12, 22)), // platinum jubilee
-    closure(day(2022, 9, 19), Date.UTC(2022, 8, 10, 22)), // funeral of Queen Elizabeth II
-    closure(day(2023, 5, 8), Date.UTC(2022, 10, 6, 22)), // coronation of King Charles III
+    // Platinum jubilee of Queen Elizabeth II.
+    closure(day(2022, 6, 3), Date.UTC(2020, 10, 12, 22)),
+    // Funeral of Queen Elizabeth II.
+    closure(day(2022, 9, 19), Date.UTC(2022, 8, 10, 22)),
+    // Coronation of King Charles III.
+    closure(day(2023, 5, 8), Date.UTC(2022, 10, 6, 22)),
   ];
 }

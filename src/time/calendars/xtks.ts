@@ -9,7 +9,7 @@ const HOURS_BEFORE_2011 = session(clock(11), clock(15));
 const HOURS_BEFORE_2024 = session(clock(11, 30), clock(15));
 const HOURS_SINCE_2024 = session(clock(11, 30), clock(15, 30));
 
-/** Until January 2009, the first and last sessions of a year were mornings only. */
+/** Hours of the first and last sessions of a year until January 2009, which ended at 11:00. */
 const MORNING: SessionHours = {
   ...HOURS_BEFORE_2011,
   close: clock(11),
@@ -50,7 +50,7 @@ export const xtks: CalendarRules = {
     if (year < LAST_MORNING_YEAR) mornings.set(last, MORNING);
     return mornings;
   },
-  // Trading did not open; the closure for the day was announced toward noon. A late time is assumed.
+  // On 1 October 2020 the trading system failed. The closure was announced toward noon in Tokyo; noon is assumed.
   facts: [closure(daysOfDate(2020, 10, 1), Date.UTC(2020, 9, 1, 3))],
 };
 
@@ -65,9 +65,8 @@ function session(lunch: number, close: number): SessionHours {
 }
 
 /**
- * Returns the national holidays of Japan, with substitutes for those on Sundays and with citizens' holidays (days between two holidays).
- * Follows the law on national holidays of each year from 2000 on. Exceptions are 2019 (accession of the Emperor), 2020 and 2021 (Olympic
- * Games). The equinoxes are calculated; the government announces them a year ahead.
+ * Returns the national holidays of Japan. A holiday on a Sunday gets a substitute, and a day between two holidays is a holiday too. Follows
+ * the law of each year from 2000 on, including the exceptions of 2019 (accession of the Emperor), 2020 and 2021 (Olympic Games).
  */
 function japaneseHolidays(year: number): readonly number[] {
   const named = new Set(namedHolidays(year));
@@ -75,7 +74,7 @@ function japaneseHolidays(year: number): readonly number[] {
   for (const day of named) {
     if (weekdayOf(day) !== 0) continue;
     let substitute = day + 1;
-    // From 2000 to 2006, no holiday fell on the Monday after another.
+    // The substitute is the next day that is no holiday. Until 2006 the law allowed only a Monday, which was never a holiday itself.
     while (named.has(substitute)) substitute++;
     all.add(substitute);
   }
@@ -88,27 +87,40 @@ function japaneseHolidays(year: number): readonly number[] {
 function namedHolidays(year: number): number[] {
   const on = (month: number, day: number): number => daysOfDate(year, month, day);
   const days = [
-    on(1, 1), // New Year
-    nthWeekday(year, 1, 1, 2), // Coming of Age
-    on(2, 11), // Foundation
+    // New Year's Day.
+    on(1, 1),
+    // Coming of Age Day.
+    nthWeekday(year, 1, 1, 2),
+    // National Foundation Day.
+    on(2, 11),
     vernalEquinox(year),
-    on(4, 29), // Greenery, later Showa
-    on(5, 3), // Constitution
-    on(5, 5), // Children
-    year >= 2003 ? nthWeekday(year, 9, 1, 3) : on(9, 15), // Respect for the Aged
+    // Showa Day, until 2006 called Greenery Day.
+    on(4, 29),
+    // Constitution Memorial Day.
+    on(5, 3),
+    // Children's Day.
+    on(5, 5),
+    // Respect for the Aged Day.
+    year >= 2003 ? nthWeekday(year, 9, 1, 3) : on(9, 15),
     autumnalEquinox(year),
-    on(11, 3), // Culture
-    on(11, 23), // Labour Thanksgiving
+    // Culture Day.
+    on(11, 3),
+    // Labor Thanksgiving Day.
+    on(11, 23),
     ...summerHolidays(year),
   ];
-  if (year >= 2007) days.push(on(5, 4)); // Greenery; before, a day between holidays
-  if (year <= 2018) days.push(on(12, 23)); // birthday of the Emperor
+  // Greenery Day since 2007. Earlier, 4 May was a holiday because it lies between two others.
+  if (year >= 2007) days.push(on(5, 4));
+  // Birthday of Emperor Akihito.
+  if (year <= 2018) days.push(on(12, 23));
+  // Birthday of Emperor Naruhito.
   if (year >= 2020) days.push(on(2, 23));
-  if (year === 2019) days.push(on(5, 1), on(10, 22)); // accession and enthronement
+  // Accession and enthronement of Emperor Naruhito.
+  if (year === 2019) days.push(on(5, 1), on(10, 22));
   return days;
 }
 
-/** Marine Day, Mountain Day and Sports Day. */
+/** Returns the dates of Marine Day, Mountain Day and Sports Day in a year. */
 function summerHolidays(year: number): number[] {
   const on = (month: number, day: number): number => daysOfDate(year, month, day);
   if (year === 2020) return [on(7, 23), on(8, 10), on(7, 24)];
@@ -119,7 +131,7 @@ function summerHolidays(year: number): number[] {
 }
 
 /**
- * Returns the dates of the equinoxes in Japanese time, from the mean motion of the sun; correct from 1980 to 2099.
+ * Returns the date of the spring equinox in Japanese time, from the mean motion of the sun; correct from 1980 to 2099.
  * Source: the approximation of the Hydrographic Department of the Japan Coast Guard.
  */
 function vernalEquinox(year: number): number {

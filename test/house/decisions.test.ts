@@ -12,16 +12,16 @@ const FORMER_NUMBERS = 184;
 
 /** Required form of a decision file: title, status, date, optional former numbers, and three sections with text. */
 const FORM =
-  /^# (?<title>.+)\n\n- Status: (?:accepted|superseded by \S+)\n- Date: \d{4}-\d\d-\d\d(?:, last changed \d{4}-\d\d-\d\d)?\n(?:- Former numbers: (?<former>[\d, ]+)\n)?\n## Context\n\n\S[^]*?\n\n## Decision\n\n\S[^]*?\n\n## Consequences\n\n\S[^]*$/;
+  /^# (?<title>.+)\n\n- Status: (?:accepted|superseded by \S+)\n- Decided on \d{4}-\d\d-\d\d(?:, last changed on \d{4}-\d\d-\d\d)?\n(?:- Numbered until 2026-11-27 as: (?<former>[\d, ]+)\n)?\n## Context\n\n\S[^]*?\n\n## Decision\n\n\S[^]*?\n\n## Consequences\n\n\S[^]*$/;
 
 /** Returns what is wrong with the form of decision files and with their index. */
 function formProblems(files: readonly SourceFile[]): string[] {
   const index = files.find(({ path }) => path === INDEX)?.text ?? "";
   const decisions = files.filter(({ path }) => path !== INDEX);
-  const rows = [...index.matchAll(/^\| \[(.+)\]\((.+)\) \| ([\d, ]*) \|$/gm)].map(([row]) => row);
+  const rows = [...index.matchAll(/^- \[(.+)\]\((.+)\)$/gm)].map(([row]) => row);
   const expected = decisions.map(({ path, text }) => {
     const parts = FORM.exec(text)?.groups;
-    return `| [${parts?.["title"]}](${path.slice(FOLDER.length)}) | ${parts?.["former"] ?? ""} |`;
+    return `- [${parts?.["title"]}](${path.slice(FOLDER.length)})`;
   });
   return [
     ...decisions.filter(({ text }) => !FORM.test(text)).map(({ path }) => `${path} lacks a required part`),
@@ -70,11 +70,11 @@ test("references to decisions in sources and pages name existing files of docs/d
 
 test("the checks of decision files report missing parts, wrong rows of the index and references to missing files", () => {
   const good =
-    "# A\n\n- Status: accepted\n- Date: 2026-11-27\n\n## Context\n\nc\n\n## Decision\n\nd\n\n## Consequences\n\ne\n";
-  const row = "| [A](a.md) |  |";
+    "# A\n\n- Status: accepted\n- Decided on 2026-11-27\n\n## Context\n\nc\n\n## Decision\n\nd\n\n## Consequences\n\ne\n";
+  const row = "- [A](a.md)";
   const file = (name: string, text: string) => ({ path: `${FOLDER}${name}`, text });
   expect(formProblems([file("README.md", row), file("a.md", good)])).toEqual([]);
-  for (const part of ["# A\n", "- Status: accepted\n", "- Date: 2026-11-27\n", "c\n", "## Decision\n", "\n\ne\n"])
+  for (const part of ["# A\n", "- Status: accepted\n", "- Decided on 2026-11-27\n", "c\n", "## Decision\n", "\n\ne\n"])
     expect(formProblems([file("README.md", row), file("a.md", good.replace(part, ""))]), part).toContain(
       "docs/decisions/a.md lacks a required part",
     );

@@ -14,11 +14,11 @@ export function calendarTable(): string {
       const usual = rules.week(weekdayOf(ORDINARY), ORDINARY)!;
       const extended = usual.preOpen < usual.open || usual.postClose > usual.close;
       return `| \`${rules.name}\` | ${rules.title} | ${rules.zone} | ${range(usual.open, usual.close)} | ${
-        usual.breaks.map(([from, to]) => range(from, to)).join(", ") || "–"
-      } | ${extended ? range(usual.preOpen, usual.postClose) : "–"} | ${rules.sessionsPerYear} |`;
+        usual.breaks.map(([from, to]) => `break ${range(from, to)}`).join(", ") || "no break"
+      } | ${extended ? `extended hours ${range(usual.preOpen, usual.postClose)}` : "no extended hours"} | ${rules.sessionsPerYear} sessions per year |`;
     });
   return [
-    "| name | market | time zone | regular hours | break | with extended hours | sessions per year |",
+    "| name | market | time zone | regular hours | break | extended hours | sessions |",
     "| --- | --- | --- | --- | --- | --- | --- |",
     ...rows,
   ].join("\n");
@@ -30,15 +30,17 @@ export function closureTable(): string {
     rules.facts.map(({ day, knownAt, change }) => {
       const before = usualHours(rules, Number(dateOf(day).slice(0, 4)))(day);
       return `| \`${rules.name}\` | ${dateOf(day)} | ${hoursText(change(before))} | ${
-        Number.isFinite(knownAt) ? new Date(knownAt).toISOString().slice(0, 16).replace("T", " ") : "always"
+        Number.isFinite(knownAt)
+          ? `known since ${new Date(knownAt).toISOString().slice(0, 16).replace("T", " ")} UTC`
+          : "always known"
       } |`;
     }),
   );
-  return ["| calendar | date | hours | known from (UTC) |", "| --- | --- | --- | --- |", ...rows].join("\n");
+  return ["| calendar | date | change | known since |", "| --- | --- | --- | --- |", ...rows].join("\n");
 }
 
 function hoursText(hours: SessionHours | undefined): string {
-  return hours === undefined ? "closed" : range(hours.open, hours.close);
+  return hours === undefined ? "closed" : `open ${range(hours.open, hours.close)}`;
 }
 
 function range(from: number, to: number): string {

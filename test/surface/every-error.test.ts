@@ -103,7 +103,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
   ],
   DATA_FILE_NOT_FOUND: ["file not found: DIR/nowhere", () => readCsv(nowhere)],
   DATE_INVALID: [
-    'from must be YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither, was "29.2.2008"',
+    'from must be YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]], with or without Z or an offset, was "29.2.2008"',
     () => run({ from: "29.2.2008" }),
   ],
   DATE_RANGE_EMPTY: [

@@ -29,13 +29,13 @@ export function catalogTables(): string {
       .map(({ spec, warmup, outputs }) => [
         `\`${spec.name}\``,
         spec.title,
-        (spec.inputs as readonly string[]).join(" "),
+        `input ${(spec.inputs as readonly string[]).join(" ")}`,
         paramsOf(spec.params as Readonly<Record<string, Param>>),
-        outputs[0] === "value" ? "" : outputs.join(" "),
-        firstValues(warmup),
-        spec.memory === "window" ? "window" : "all earlier bars",
+        outputs[0] === "value" ? "" : `outputs ${outputs.join(" ")}`,
+        `first value at bar ${firstValues(warmup)}`,
+        spec.memory === "window" ? "depends on a window" : "depends on all earlier bars",
       ]);
-    const head = ["name", "title", "inputs", "parameters", "outputs", "first value", "depends on"];
+    const head = ["name", "title", "inputs", "parameters", "outputs", "first value", "memory"];
     return `### ${title}\n\n${table(head, rows)}`;
   });
   return `${specs.length} indicators.\n\n${families.join("\n\n")}`;
@@ -55,14 +55,17 @@ export function compatTable(): string {
   const rows = specs
     .filter(({ spec }) => spec.compat !== undefined)
     .toSorted((a, b) => (a.spec.name < b.spec.name ? -1 : 1))
-    .map(({ spec }) => [`\`${spec.name}\``, settings(spec.compat?.talib), settings(spec.compat?.tradingview)]);
+    .map(({ spec }) => [
+      `\`${spec.name}\``,
+      settings("TA-Lib", spec.compat?.talib),
+      settings("TradingView", spec.compat?.tradingview),
+    ]);
   return table(["name", '`compat: "talib"`', '`compat: "tradingview"`'], rows);
 }
 
-function settings(preset: Readonly<Record<string, unknown>> | undefined): string {
-  return Object.entries(preset ?? {})
-    .map(([name, value]) => `\`${name}: ${JSON.stringify(value)}\``)
-    .join(", ");
+function settings(program: string, preset: Readonly<Record<string, unknown>> | undefined): string {
+  const values = Object.entries(preset ?? {}).map(([name, value]) => `\`${name}: ${JSON.stringify(value)}\``);
+  return values.length === 0 ? "" : `for ${program}, set ${values.join(", ")}`;
 }
 
 function paramsOf(params: Readonly<Record<string, Param>>): string {

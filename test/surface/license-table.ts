@@ -50,7 +50,7 @@ export function licenseTables(): string {
     ["| package | version | license |", "| --- | --- | --- |", ...rows].join("\n"),
     `${indirect.length} indirect dependencies:`,
     byLicence(indirect),
-    "Builds for single platforms, of which a machine installs its own:",
+    "Packages with binaries for one platform; each machine installs only those for its own platform:",
     byLicence(platform),
   ].join("\n\n");
 }
@@ -59,7 +59,7 @@ function byLicence(packages: readonly Installed[]): string {
   const licences = [...new Set(packages.map(({ licence }) => licence))].toSorted();
   const rows = licences.map((licence) => {
     const names = packages.filter((one) => one.licence === licence).map(({ name }) => name);
-    return `| ${licence} | ${names.length} | ${[...new Set(names)].join(", ")} |`;
+    return `| ${licence} | ${names.length === 1 ? "1 package" : `${names.length} packages`} | ${[...new Set(names)].join(", ")} |`;
   });
-  return ["| license | | packages |", "| --- | --- | --- |", ...rows].join("\n");
+  return ["| license | number | packages |", "| --- | --- | --- |", ...rows].join("\n");
 }

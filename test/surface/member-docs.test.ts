@@ -14,7 +14,7 @@ const TABLES: Readonly<Record<string, () => string>> = { calendars: calendarTabl
 
 /** Names of the generated sections of a page, such as `src/engine/context.ts#RunContext` for a table of that type's members. */
 function placesOf(page: string): string[] {
-  const names = [...page.matchAll(/^<!-- (\S+) -->$/gm)].map(([, name]) => name!);
+  const names = [...page.matchAll(/^<!-- ([^/\s]\S*) -->$/gm)].map(([, name]) => name!);
   return names.filter((name) => name.includes(".ts#") || Object.hasOwn(TABLES, name));
 }
 

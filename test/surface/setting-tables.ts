@@ -32,7 +32,15 @@ export function settingReference(): string {
     const rows = SETTING_ROWS.filter(([, row]) => row.group === group).map(([name, { flag, kind, part, ...row }]) => {
       const { unset } = SETTING_TEXTS[name];
       const standard = unset ?? `\`${kind.format(row.default)}\``;
-      return [`\`${name}\``, `\`${flag}\``, valuesText(kind.schema), standard, part ?? "", comments[name] ?? ""];
+      const owner = part === undefined ? "" : `part ${part}`;
+      return [
+        `\`${name}\``,
+        `\`${flag}\``,
+        valuesText(kind.schema),
+        `default: ${standard}`,
+        owner,
+        comments[name] ?? "",
+      ];
     });
     return `## ${title}\n\n${table(["setting", "flag", "values", "default", "part", "what it controls"], rows)}`;
   });
@@ -45,14 +53,12 @@ function modelTable([setting, models]: [string, Readonly<Record<string, AnyModel
     .filter(({ custom }) => custom !== true)
     .flatMap(({ name, title, params }) => {
       const fields = Object.entries(params as ParamSpecs).map(([field, spec]) => [
-        `\`${field}\``,
-        `\`${spec.default}\``,
+        `field \`${field}\``,
+        `default ${spec.default}`,
         spec.description ?? "",
       ]);
       const head = [`\`${name}\``, title];
-      return fields.length === 0
-        ? [[...head, "", "", ""]]
-        : fields.map((field, i) => [...(i === 0 ? head : ["", ""]), ...field]);
+      return fields.length === 0 ? [[...head, "", "", ""]] : fields.map((field) => [...head, ...field]);
     });
   return `## Models of \`${setting}\`\n\n${table(["model", "what it computes", "field", "default", "meaning"], rows)}`;
 }

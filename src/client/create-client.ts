@@ -8,27 +8,27 @@ import { ClientStream } from "./stream.ts";
 
 /** Requests about API keys. All except `accountKey` need the scope `admin`. */
 class KeyRequests extends ReplayRequests {
-  /** Returns the key of this client: its tier, scopes, limits and usage. */
+  /** Returns the API key of this client: its tier, scopes, limits and usage. */
   accountKey(): Promise<ServedKey> {
     return this.http.request("GET", "/trading/account/key");
   }
 
-  /** Returns all keys, including expired and revoked ones, oldest first. */
+  /** Returns all API keys of the server, including expired and revoked ones, oldest first. */
   keys(): Promise<Keys> {
     return this.http.request("GET", "/_admin/keys");
   }
 
-  /** Creates a key. Only this response contains its text. */
+  /** Creates an API key. Only the response to this request contains the key's text. */
   createKey(body: NewKeyBody): Promise<IssuedKey> {
     return this.http.request("POST", "/_admin/keys", { body });
   }
 
-  /** Revokes a key immediately. */
+  /** Revokes an API key immediately. */
   revokeKey(id: string): Promise<Key> {
     return this.http.request("DELETE", pathOf`/_admin/keys/${id}`);
   }
 
-  /** Replaces a key by a new one with the same rights and accounts. The old key ends immediately, or after `grace_seconds`. */
+  /** Replaces an API key by a new one with the same rights and accounts. The old key ends immediately, or after `grace_seconds`. */
   rotateKey(id: string, body: RotateKeyBody = {}): Promise<IssuedKey> {
     return this.http.request("POST", pathOf`/_admin/keys/${id}/rotate`, { body });
   }
@@ -46,7 +46,7 @@ class KeyRequests extends ReplayRequests {
  * await client.placeOrder({ symbol: "AAPL", side: "buy", type: "market", quantity: 10 });
  */
 export class Client extends KeyRequests {
-  /** Returns a client of the same service for another replay session. */
+  /** Returns a client of the same server for another replay session. */
   withSession(session: string): Client {
     return new Client(this.http.withOptions({ session }));
   }
@@ -62,7 +62,7 @@ export class Client extends KeyRequests {
     return new Client(this.http.withOptions({ signal }));
   }
 
-  /** Opens the stream of the session. */
+  /** Opens the stream of the client's session. */
   stream(): Promise<ClientStream> {
     return ClientStream.open(this.http);
   }

@@ -22,7 +22,7 @@ interface RequestParts {
 
 /** Sends requests to the service. */
 export class Http {
-  /** Address without the version. */
+  /** Address of the service without the API version. */
   readonly root: string;
   readonly apiKey: string;
   readonly session: string | undefined;
@@ -35,7 +35,7 @@ export class Http {
     this.signal = signal;
   }
 
-  /** Returns a copy for another session or signal. */
+  /** Returns a copy of this object for another session or signal. */
   withOptions(other: Pick<ClientOptions, "session" | "signal">): Http {
     const { root: baseUrl, apiKey, session, signal } = this;
     return new Http({ baseUrl, apiKey, session, signal, ...other });
@@ -49,7 +49,7 @@ export class Http {
     return (await jsonOf(await this.#send(method, path, parts))) as Answer;
   }
 
-  /** Sends a request and returns its answer as text. */
+  /** Sends a request and returns the response as text. */
   async requestText(method: string, path: string, parts?: RequestParts): Promise<string> {
     return (await this.#send(method, path, parts)).text();
   }
@@ -85,17 +85,17 @@ async function jsonOf(answer: Response): Promise<unknown> {
   }
 }
 
-/** Error for an answer of a proxy, or of another program at this address. */
+/** Error for a response that a proxy or another program at this address sent. */
 function foreignAnswerError({ url, status, headers }: Response): ClientError {
   const { origin, pathname } = new URL(url);
   const message = `the answer at ${origin}${pathname} is not from a Hindcast server: ${status} ${headers.get("content-type") ?? "without a content type"}`;
   return new ClientError("SERVICE_UNAVAILABLE", message, status);
 }
 
-/** A query in which every field is optional; the service has defaults. */
+/** Type of a query in which every field is optional, since the service has defaults. */
 export type PartialQuery<WholeQuery> = { readonly [Name in keyof WholeQuery]?: WholeQuery[Name] | undefined };
 
-/** Header that makes the service perform a repeated request only once. */
+/** Header with an idempotency key: the service performs requests with the same key only once. */
 export function idempotencyHeader(key: string | undefined): Readonly<Record<string, string>> {
   return key === undefined ? {} : { "idempotency-key": key };
 }
@@ -110,7 +110,7 @@ export function pathOf(texts: TemplateStringsArray, ...parts: readonly string[])
   return String.raw({ raw: texts }, ...parts.map(encodeURIComponent));
 }
 
-/** A page of a list, with the token of the next page. */
+/** A page of a list of entries, with the token of the next page. */
 type Page<Name extends string, Entry> = { readonly next_page_token?: string | null } & Readonly<
   Record<Name, readonly Entry[]>
 >;
@@ -133,7 +133,7 @@ export async function* eachEntry<Name extends string, PageQuery extends Query, E
   }
 }
 
-/** Creates a unique key, so that a request that is sent twice is performed once. */
+/** Creates a unique idempotency key, so that a request that is sent twice is performed once. */
 export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 }

@@ -1,28 +1,28 @@
 import { ClientError } from "./client-error.ts";
 
-/** Waiting times between attempts, in milliseconds; together about a minute. */
+/** Waiting times in milliseconds between attempts of a request; together about a minute. */
 export const RETRY_MS: readonly number[] = [50, 200, 500, 1_000, 2_000, 4_000, ...Array<number>(11).fill(5_000)];
 
-/** Error codes of temporary problems. */
+/** Error codes of the service for temporary problems. */
 const TRANSIENT_CODES: readonly string[] = ["SERVICE_UNAVAILABLE", "INTERNAL_ERROR", "RATE_LIMIT_EXCEEDED"];
 
-/** Whether a failure may be temporary: no answer, or a temporary error of the service. */
+/** Whether a failed request may succeed if it is repeated: there was no answer, or a temporary error of the service. */
 export function isTransient(error: unknown): boolean {
   return !(error instanceof ClientError) || TRANSIENT_CODES.includes(error.code);
 }
 
-/** Error codes of Node for an address at which nothing listens. Browsers do not distinguish this from a lost answer. */
+/** Error codes of Node for an address at which nothing listens. Browsers cannot tell such an address from a lost answer. */
 const UNREACHABLE_CODES: readonly unknown[] = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"];
 
-/** Whether a request cannot have reached the service. */
+/** Whether an error means that the request cannot have reached the service. */
 export function isUnreachable(error: unknown): boolean {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && "code" in cause && UNREACHABLE_CODES.includes(cause.code);
 }
 
 /**
- * Repeats an action until it succeeds, fails permanently or has been tried for a minute. The action must be safe to repeat. Throws its last
- * error, or the signal's reason.
+ * Repeats an action until it succeeds, fails permanently or a minute has passed. Pass only actions that are safe to repeat. Throws the
+ * action's last error, or the signal's reason.
  */
 export async function retry<Answer>(
   work: () => Promise<Answer>,

@@ -28,7 +28,7 @@ import { GrowingRate, GrowingSeries } from "./run/growing-series.ts";
 import { RemoteRun } from "./run/remote-run.ts";
 import { RunSteps } from "./run/run-steps.ts";
 
-/** Options of a remote run. */
+/** Options of a run against a server. */
 export interface RemoteOptions {
   readonly symbols: readonly string[];
   readonly params?: Readonly<Record<string, unknown>>;
@@ -49,15 +49,15 @@ const OPTIONS: OptionNames<RemoteOptions> = {
   interval: true,
 };
 
-/** Result of a run in a session of the service. */
+/** Result of a strategy that ran in a session of a server. */
 export interface RemoteResult {
   readonly fills: readonly Fill[];
   readonly orders: readonly OrderRecord[];
   readonly equity: readonly { readonly time: number; readonly equity: number }[];
-  /** Hash of all fills; equals the hash of a local backtest over the same recording with the same settings. */
+  /** Hash of all fills. A local backtest over the same recording with the same settings has the same hash. */
   readonly fillHash: string;
   readonly log: readonly LogLine[];
-  /** Results of both ends with `intrabar: "band"`; all other fields are those of the pessimistic end. */
+  /** With `intrabar: "band"`, the pessimistic and the optimistic result; all other fields are those of the pessimistic one. */
   readonly band?: Band;
 }
 
@@ -80,7 +80,7 @@ export async function runRemote(strategy: AnyStrategy, client: Client, options: 
   const settings = resolveSettings(options.settings);
   const { band } = sequenceOf(settings);
   if (band === undefined) return (await runInSession(strategy, client, options, settings)).result;
-  // Each end of the band needs its own session, since a strategy's orders depend on its fills.
+  // The pessimistic and the optimistic run need a session each, since a strategy's orders depend on its fills.
   const end = async (intrabar: "pessimistic" | "optimistic"): Promise<SessionRun> => {
     const ownSettings = { ...options.settings, intrabar };
     return runInSession(strategy, client, { ...options, settings: ownSettings }, resolveSettings(ownSettings));
@@ -93,7 +93,7 @@ export async function runRemote(strategy: AnyStrategy, client: Client, options: 
   return { ...low.result, band: bandOf(pessimistic!, optimistic!) };
 }
 
-/** Creates one session, even if the request is repeated. Does not retry if the service is unreachable at the first attempt. */
+/** Creates one session, even if the request is repeated. Does not retry if no server is reachable at the first attempt. */
 function createRunSession(client: Client, body: NewSession): Promise<ReplaySessionRecord> {
   const key = newIdempotencyKey();
   let attempts = 0;
@@ -112,10 +112,10 @@ function withoutSignal(client: Client): Client {
   return client.http.signal === undefined ? client : client.withSignal(undefined);
 }
 
-/** Ignores a failure to delete the session, which does not affect the result. */
+/** Ignores an error while the session is deleted, since the result does not depend on it. */
 function ignoreError(): void {}
 
-/** Result of one session, and how its money is rounded. */
+/** Result of one session, and the rounding of its money. */
 interface SessionRun {
   readonly result: RemoteResult;
   readonly money: Money;
@@ -147,7 +147,7 @@ async function runInSession(
     );
     const series = instruments.map((terms, index) => new GrowingSeries(terms, index, length, settings, calendars));
     const rates = pairs.map((terms) => {
-      // Currency rates use all bars, including extended hours.
+      // Currencies are converted at all bars of a pair, including those in extended hours.
       const pair = new GrowingSeries(terms, 0, length, { ...settings, hours: "extended" }, calendars);
       return new GrowingRate(pair, settings.currency, instruments);
     });
@@ -169,15 +169,15 @@ async function runInSession(
     const result = { fills, orders, equity: run.equity, fillHash: fillHashOf(fills), log: run.log };
     return { result, money: run.portfolio.money };
   } finally {
-    // A service that stopped has already ended the session.
+    // The session may be gone already, since a server that stopped has ended it. A failure here is ignored.
     const remove = () => withoutSignal(client).deleteSession(session.session);
     await remove().catch(remove).catch(ignoreError);
   }
 }
 
-/** Runs all steps: each calls the hooks, sends the resulting commands, and acknowledges. */
+/** Runs all steps of the session. Each step calls the strategy's hooks, sends the resulting orders, and acknowledges the step. */
 async function runAllSteps(steps: RunSteps, client: Client, run: RemoteRun): Promise<void> {
-  // The account must exist from the beginning.
+  // Reading the account creates it, so that it exists from the first step.
   await retry(() => client.account(), client.http.signal);
   for (;;) {
     const { events, clock } = await steps.next();
@@ -190,7 +190,7 @@ async function runAllSteps(steps: RunSteps, client: Client, run: RemoteRun): Pro
   }
 }
 
-/** Reads all bars that are known before the run begins. */
+/** Reads all bars that closed before the run begins. */
 async function readHistory(
   client: Client,
   { symbol, base, asset_class: assetClass }: RunInstrument,
@@ -221,7 +221,7 @@ async function readHistory(
   } while (page_token !== undefined);
 }
 
-/** Whether an error means that a symbol is not listed yet, or that only other intervals were recorded earlier. */
+/** Whether an error means that a symbol is not listed yet, or has no bars of this interval yet. */
 function hasNoHistory({ code, details }: ClientError): boolean {
   if (code === "SYMBOL_NOT_FOUND") return true;
   const problems = details["errors"] as readonly { readonly reason?: unknown }[] | undefined;

@@ -3,7 +3,7 @@ import type { StreamMessage } from "../schemas/stream-message.ts";
 import { ClientError } from "./client-error.ts";
 import type { Http } from "./http.ts";
 
-/** A subscription, without its action. */
+/** A subscription as the stream's message describes it, without the member `action`. */
 export type Subscription = Omit<StreamSubscribe, "action">;
 
 /** Close code of a connection that ended without a close frame. */
@@ -64,7 +64,13 @@ export class ClientStream implements AsyncIterable<StreamMessage> {
     const opened = new Promise<void>((resolve, reject) => {
       socket.addEventListener("open", resolve);
       socket.addEventListener("error", () =>
-        reject(new ClientError("SERVICE_UNAVAILABLE", `no stream answers at ${origin}`, 0)),
+        reject(
+          new ClientError(
+            "SERVICE_UNAVAILABLE",
+            `the stream cannot be opened: no WebSocket server answers at ${origin}`,
+            0,
+          ),
+        ),
       );
     });
     const stream = new ClientStream(socket);
@@ -90,7 +96,7 @@ export class ClientStream implements AsyncIterable<StreamMessage> {
     this.send({ action: "subscribe", ...subscription });
   }
 
-  /** Acknowledges, in lockstep, that all messages up to this one were processed. */
+  /** Acknowledges, in a lockstep session, that all messages up to this one were processed. */
   ack(seq: number): void {
     this.send({ action: "ack", seq });
   }
@@ -113,7 +119,7 @@ export class ClientStream implements AsyncIterable<StreamMessage> {
     this.#socket.close(1000, "done");
   }
 
-  /** Ends the stream after this many milliseconds without a message, since the other side may vanish silently. */
+  /** Ends the stream after this many milliseconds without a message, since a server can vanish without closing the connection. */
   endAfter(silenceMs: number): void {
     let before = -1;
     this.#silenceTimer ??= setInterval(() => {
@@ -141,7 +147,7 @@ export class ClientStream implements AsyncIterable<StreamMessage> {
   }
 }
 
-/** The methods of a WebSocket that this client uses, from the platform or the package `ws`. */
+/** Methods of a WebSocket that the client uses, from the platform or from the package `ws`. */
 interface Socket {
   send(text: string): void;
   close(code?: number, reason?: string): void;
@@ -154,8 +160,8 @@ interface Socket {
 type SocketClass = new (address: string) => Socket;
 
 /**
- * Returns the platform's WebSocket, or that of `ws`. Add listeners to a new socket synchronously: an address that the platform rejects ends
- * it immediately.
+ * Returns the WebSocket class of the platform or of the package `ws`. Add listeners to a new socket synchronously: a socket for an address
+ * that the platform rejects ends at once.
  */
 async function socketClass(): Promise<SocketClass> {
   const builtIn = (globalThis as { readonly WebSocket?: SocketClass }).WebSocket;

@@ -6,13 +6,13 @@ import { pause } from "./retry.ts";
 export interface BacktestWait {
   /** Signal that ends the wait, not the backtest; by default the client's signal. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with the backtest at each poll and at the end. */
+  /** Called with the backtest's record at each poll and at the end. */
   readonly onProgress?: ((backtest: BacktestRecord) => void) | undefined;
 }
 
 /**
- * First waiting time between polls, the factor by which it grows, and its maximum. A key of the lowest tier may send a thousand requests an
- * hour.
+ * First wait between polls, its growth and the longest wait. Waits grow, since a key of the lowest tier may send only a thousand requests
+ * an hour.
  */
 const FIRST_WAIT_MS = 100;
 const WAIT_GROWTH = 1.25;
@@ -36,7 +36,7 @@ export async function waitForBacktest(
   }
 }
 
-/** Milliseconds to wait for the rate limit. Throws other errors. */
+/** Milliseconds to wait if an error means that the rate limit is reached. Throws all other errors. */
 function rateLimitWait(error: unknown): number {
   if (error instanceof ClientError && error.code === "RATE_LIMIT_EXCEEDED")
     return Number(error.details["retry_after"]) * 1000 || MAX_WAIT_MS;

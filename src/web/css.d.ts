@@ -1,2 +1,2 @@
-/** Style sheets that scripts import are bundled as separate files; the import has no value. */
+/** Lets scripts import style sheets. The build bundles these as separate files, so the import has no value. */
 declare module "*.css" {}

@@ -4,11 +4,11 @@ import { type BuildEnvironmentOptions, defineConfig } from "vite";
 // Pages are always production builds, whatever the environment.
 process.env["NODE_ENV"] = "production";
 
-/** Build options for one script and one style sheet of a page. */
+/** Build options for the script and the style sheet of one page. */
 function page(name: string): BuildEnvironmentOptions {
   return {
     outDir: "../../dist/web",
-    // The folder also contains declarations from the compiler.
+    // The output folder also contains declarations from the compiler, which must stay.
     emptyOutDir: false,
     target: "es2022",
     reportCompressedSize: false,
@@ -23,7 +23,7 @@ function page(name: string): BuildEnvironmentOptions {
   };
 }
 
-/** Bundles the browser code: report and research pages, which embed it, and the dashboard, which the server serves. */
+/** Bundles the code for browsers: the report and research pages, into which it is embedded, and the dashboard, which the server serves. */
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   builder: {},

@@ -13,7 +13,7 @@ import { TradingRequests } from "./trading-requests.ts";
 
 /** Requests about backtests of the server's strategies. */
 export class BacktestRequests extends TradingRequests {
-  /** Starts a backtest. With an idempotency key it starts once, even if sent repeatedly. */
+  /** Starts a backtest. With an idempotency key the backtest starts once, even if the request is sent repeatedly. */
   startBacktest(request: BacktestRequest, idempotencyKey?: string): Promise<BacktestRecord> {
     const headers = idempotencyHeader(idempotencyKey);
     return this.http.request("POST", "/trading/backtests", { body: request, headers });
@@ -38,12 +38,12 @@ export class BacktestRequests extends TradingRequests {
     return waitForBacktest(() => requests.backtest(id), { signal, onProgress });
   }
 
-  /** Returns the latest hundred backtests of the key, newest first. */
+  /** Returns the latest hundred backtests of the client's API key, newest first. */
   backtests(query: PartialQuery<PageQuery> = {}): Promise<BacktestList> {
     return this.http.request("GET", "/trading/backtests", { query });
   }
 
-  /** Yields all backtests of the key, page by page. */
+  /** Yields all backtests of the client's API key, page by page. */
   eachBacktest(query: PartialQuery<PageQuery> = {}): AsyncGenerator<BacktestRecord, void, undefined> {
     return eachEntry("backtests", query, (page) => this.backtests(page));
   }
@@ -61,7 +61,7 @@ export class BacktestRequests extends TradingRequests {
     return this.http.request("GET", pathOf`/trading/backtests/${id}/equity`, { query });
   }
 
-  /** Yields all points of the equity curve, page by page. */
+  /** Yields all points of a backtest's equity curve, page by page. */
   eachBacktestEquity(
     id: string,
     query: PartialQuery<PageQuery> = {},
@@ -73,7 +73,7 @@ export class BacktestRequests extends TradingRequests {
     return this.http.request("GET", pathOf`/trading/backtests/${id}/trades`, { query });
   }
 
-  /** Yields all trades in the order in which they closed, page by page. */
+  /** Yields all trades of a backtest in the order in which they closed, page by page. */
   eachBacktestTrade(
     id: string,
     query: PartialQuery<PageQuery> = {},

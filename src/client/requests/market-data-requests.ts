@@ -11,7 +11,7 @@ import type { Sessions, SessionsQuery } from "../../schemas/sessions.ts";
 import type { StockQuote, StockQuotes, StockQuotesBody } from "../../schemas/stock-quote.ts";
 import { type PartialQuery, eachEntry, type Http, pathOf } from "../http.ts";
 
-/** Kinds of instruments that have history. */
+/** Kinds of instruments that have price history, as in the paths of the API. */
 export type HistoryArea = "stocks" | "crypto" | "forex" | "commodities";
 
 /** Requests for market data. */
@@ -26,7 +26,7 @@ export class MarketDataRequests {
     return this.http.request("GET", "/market-data/clock", { query });
   }
 
-  /** Returns the sessions of a market, as known now. */
+  /** Returns the sessions of a market, as known at the current market time. */
   calendar(query: PartialQuery<SessionsQuery> = {}): Promise<Sessions> {
     return this.http.request("GET", "/market-data/calendar", { query });
   }
@@ -35,7 +35,7 @@ export class MarketDataRequests {
     return this.http.request("GET", "/market-data/symbols", { query });
   }
 
-  /** Yields all instruments; `limit` is the size of a page. */
+  /** Yields all instruments of the recording; `limit` is the size of a page. */
   eachSymbol(
     query: PartialQuery<InstrumentsQuery> = {},
   ): AsyncGenerator<Instruments["symbols"][number], void, undefined> {
@@ -95,7 +95,7 @@ export class MarketDataRequests {
     return eachEntry("data", query, (page) => this.history(symbol, page, area));
   }
 
-  /** Returns splits and dividends that are known now. */
+  /** Returns the splits and dividends of a stock that are known at the current market time. */
   corporateActions(symbol: string): Promise<CorporateActions> {
     return this.http.request("GET", pathOf`/market-data/stocks/${symbol}/actions`);
   }

@@ -13,10 +13,10 @@ import { idempotencyHeader, pathOf } from "../http.ts";
 /** Faults to inject; the seed is 0 by default. */
 export type NewFaults = Partial<FaultsBody> & Pick<FaultsBody, "rules">;
 
-/** Options of a new session; free-running by default. */
+/** Options of a new replay session. By default its clock runs without waiting for the client. */
 export type NewSession = Partial<SessionBody>;
 
-/** Requests that control the clock, sessions and injected faults. */
+/** Requests that control the market clock, replay sessions and injected faults. */
 export class ReplayRequests extends BacktestRequests {
   replayClock(): Promise<ReplayClock> {
     return this.http.request("GET", "/_replay/clock");
@@ -46,22 +46,22 @@ export class ReplayRequests extends BacktestRequests {
     return this.http.request("POST", "/_replay/seek", { body: { to } });
   }
 
-  /** Creates a session. With an idempotency key it is created once, even if sent repeatedly. */
+  /** Creates a replay session. With an idempotency key one session is created, even if the request is sent repeatedly. */
   createSession(body: NewSession = {}, idempotencyKey?: string): Promise<ReplaySessionRecord> {
     return this.http.request("POST", "/_replay/sessions", { body, headers: idempotencyHeader(idempotencyKey) });
   }
 
-  /** Returns the main session and those of the key; with the scope `admin`, those of all keys. */
+  /** Returns the main session and the sessions of the client's API key; with the scope `admin`, those of all keys. */
   sessions(): Promise<ReplaySessionList> {
     return this.http.request("GET", "/_replay/sessions");
   }
 
-  /** Returns the state of a session. */
+  /** Returns the state of a replay session. */
   session(id: string): Promise<ReplaySessionRecord> {
     return this.http.request("GET", pathOf`/_replay/sessions/${id}`);
   }
 
-  /** Copies a session with its complete state; the copy then runs independently. */
+  /** Copies a replay session with its complete state; the copy then runs independently. */
   forkSession(id: string, idempotencyKey?: string): Promise<ReplaySessionRecord> {
     return this.http.request("POST", pathOf`/_replay/sessions/${id}/fork`, {
       headers: idempotencyHeader(idempotencyKey),

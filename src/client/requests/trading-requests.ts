@@ -24,7 +24,7 @@ export type NewOrder = Partial<OrderBody> & Pick<OrderBody, "symbol" | "side" | 
 
 /** Requests about orders, positions and the account. */
 export class TradingRequests extends MarketDataRequests {
-  /** Submits an order. With an idempotency key it is submitted once, even if sent repeatedly. */
+  /** Submits an order. With an idempotency key one order is submitted, even if the request is sent repeatedly. */
   placeOrder(order: NewOrder, idempotencyKey?: string): Promise<OrderRecord> {
     return this.http.request("POST", "/trading/orders", { body: order, headers: idempotencyHeader(idempotencyKey) });
   }
@@ -110,7 +110,7 @@ export class TradingRequests extends MarketDataRequests {
     return this.http.request("GET", "/trading/portfolio");
   }
 
-  /** Returns equity over time. */
+  /** Returns the account's equity over time. */
   portfolioHistory(query: PartialQuery<PortfolioHistoryQuery> = {}): Promise<PortfolioHistory> {
     return this.http.request("GET", "/trading/portfolio/history", { query });
   }

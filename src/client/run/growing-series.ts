@@ -15,7 +15,7 @@ import { type Interval, isDailyOrLonger } from "../../time/interval.ts";
 /** Maximum number of bars of one symbol in a run. */
 export const MAX_BARS = 2 ** 21;
 
-/** Bars of one symbol that arrive one by one, in the form that engine and graphs read. */
+/** Bars of one symbol that arrive one by one, in the form that the engine and indicators read. */
 export class GrowingSeries {
   readonly symbol: string;
   readonly calendar: Calendar;
@@ -55,7 +55,7 @@ export class GrowingSeries {
       sessionOpen: raw.time,
       sessionClose: closeTime,
       sessionIsBar,
-      // The array is empty: its presence shows that there are bars outside regular hours.
+      // An empty array is enough: its presence says that the series has bars outside regular hours.
       extended: terms.extended_hours ? new Uint8Array(0) : undefined,
     };
     this.series = {
@@ -80,7 +80,7 @@ export class GrowingSeries {
     return this.series.bars.length;
   }
 
-  /** Adds bars that are known before the run begins. */
+  /** Adds bars that closed before the run begins. */
   addHistory(history: readonly StreamBar[]): void {
     if (history.length === 0) return;
     const bars = barsOf(this.#interval, history);
@@ -91,7 +91,7 @@ export class GrowingSeries {
     this.#add(regularHistory, regular, closeTime);
   }
 
-  /** Adds a bar that closes now. Returns false for a bar outside the hours of the run. */
+  /** Adds a bar that closes at `closes`. Returns false for a bar outside the hours of the run. */
   add(bar: StreamBar, closes: number): boolean {
     const bars = barsOf(this.#interval, [bar]);
     if (!isDailyOrLonger(this.#interval) && barHours[this.#hours].barsOf(bars, this.calendar).length === 0)
@@ -148,7 +148,7 @@ export class GrowingSeries {
     this.feed.restated = false;
   }
 
-  /** Removes the open of a forming bar. */
+  /** Removes the open of a forming bar from the columns. */
   #trim(): void {
     const { open, length } = this.series.bars;
     if (open.length > length) dropLast(open, open.length - length);
@@ -168,7 +168,7 @@ function barsOf(interval: Interval, bars: readonly StreamBar[]): Bars {
   });
 }
 
-/** Exchange rate from a currency to the currency of cash, from the bars of a pair that arrive one by one. */
+/** Exchange rate from a currency to the currency of the account, from bars of the pair that arrive one by one. */
 export class GrowingRate {
   readonly pair: GrowingSeries;
   readonly rate: CurrencyRate;
@@ -189,7 +189,7 @@ export class GrowingRate {
     this.#updateInverted();
   }
 
-  /** Adds a bar that closes now. */
+  /** Adds a bar of the currency pair that closes at `closes`. */
   add(bar: StreamBar, closes: number): void {
     this.pair.add(bar, closes);
     this.#updateInverted();

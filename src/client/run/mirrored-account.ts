@@ -15,20 +15,20 @@ import type { RemoteBroker } from "./remote-broker.ts";
 
 const END_EVENTS: readonly OrderEventKind[] = ["canceled", "expired", "rejected", "replaced"];
 
-/** Copy of a remote account, rebuilt from stream messages about its orders, fills and ledger entries. */
+/** Local copy of an account on a server, rebuilt from stream messages about its orders, fills and ledger entries. */
 export class MirroredAccount {
   readonly fills: Fill[] = [];
-  /** Tag of orders that the strategy did not request: margin calls during the run, and closing orders at its end. */
+  /** Tag of orders that the strategy did not submit: margin calls during the run, and closing orders at its end. */
   unrequestedTag = MARGIN_CALL_TAG;
   readonly #portfolio: Portfolio;
   readonly #broker: RemoteBroker;
   readonly #feeds: ReadonlyMap<string, Feed>;
   readonly #execution: Execution;
-  /** Value of the fills of each order; orders may end before all their events arrive. */
+  /** Money value of each order's fills by order id. An order may end before messages about all its fills arrive. */
   readonly #values = new Map<number, number>();
-  /** Exits of each entry that has any. */
+  /** Ids of the exit orders of each entry order. */
   readonly #legs = new Map<number, readonly number[]>();
-  /** Ratios of a symbol's latest splits, which all have the same time, and how many of them were booked. */
+  /** Ratios of each symbol's latest splits, which all have the same time, and how many of them were booked. */
   readonly #splits = new Map<string, { readonly time: number; readonly ratios: number[]; booked: number }>();
 
   constructor(portfolio: Portfolio, broker: RemoteBroker, feeds: readonly Feed[]) {
@@ -38,14 +38,14 @@ export class MirroredAccount {
     this.#execution = new Execution(portfolio.positions[0]!);
   }
 
-  /** Applies an event of an order. */
+  /** Applies an event of an order to the copy. */
   order(event: OrderEventKind, record: OrderRecord, fill: FillRecord | undefined, time: number): void {
     const { log, open, tags } = this.#broker;
     this.#broker.number = Number(record.id.split("_")[1]);
     const id = this.#broker.idOf(record.id);
     const known = log.has(id);
     const order = known ? (open.find(id) ?? this.#draft(record)) : this.#draft(record);
-    // A replacement gets the tag of the replaced order.
+    // A replacement keeps the tag of the replaced order, so only other new orders get one here.
     if (!known && order.replaces === 0) {
       const tag = tags.get(id);
       order.tag = tag ?? this.unrequestedTag;
@@ -58,7 +58,7 @@ export class MirroredAccount {
     order.filledValue = this.#values.get(id) ?? 0;
     if (!known) {
       order.submittedAt = order.eligibleAt = time;
-      // A rejected replacement joins no group.
+      // An order that was rejected as a replacement joins no OCO group.
       const isRejectedReplace = event === "rejected" && order.replaces > 0;
       if (isRejectedReplace) order.groupId = 0;
       log.reserve(id);
@@ -79,7 +79,7 @@ export class MirroredAccount {
     open.compact();
   }
 
-  /** Applies a ledger entry; fills arrive with their orders. */
+  /** Applies a ledger entry. Fills and their commissions are applied with their orders instead. */
   entry({ kind, symbol, quantity, price, amount }: EntryRecord, time: number): void {
     const portfolio = this.#portfolio;
     const feed = symbol === null ? undefined : this.#feeds.get(symbol);
@@ -98,14 +98,14 @@ export class MirroredAccount {
       case "fill":
       case "commission":
       case "cash_in_lieu":
-        // Booked with its order or split.
+        // These kinds are booked with their order or split.
         break;
       default:
         portfolio.move(kind, time, place, amount, price ?? 0);
     }
   }
 
-  /** Updates trailing stops. */
+  /** Updates the stop prices of trailing stops. */
   updateTrails(trails: readonly StreamTrail[]): void {
     const { log, open } = this.#broker;
     for (const { order_id: name, stop_price: stop, high_water_mark: mark } of trails) {
@@ -117,7 +117,7 @@ export class MirroredAccount {
     }
   }
 
-  /** Applies a split. Until the next price, the last one is still in units before the split. */
+  /** Applies a split. Until the symbol's next price arrives, its last price is still in units from before the split. */
   split(symbol: string, ratio: number, time: number): void {
     const known = this.#splits.get(symbol);
     if (known?.time === time) known.ratios.push(ratio);
@@ -125,7 +125,7 @@ export class MirroredAccount {
     this.#feeds.get(symbol)?.split(ratio);
   }
 
-  /** Returns the ratio of the next split to book; each one is booked separately. */
+  /** Returns the ratio of a symbol's next split to book; each split is booked separately. */
   #nextRatio(symbol: string): number {
     const known = this.#splits.get(symbol);
     return known?.ratios[known.booked++] ?? 1;
@@ -148,7 +148,7 @@ export class MirroredAccount {
     execution.at = FILL_ATS.indexOf(fill.at);
     execution.note = fill.note;
     execution.orderId = orderId;
-    // An exit closes the trade that it belongs to.
+    // An exit closes the trade of its entry, if the account books fills by trade.
     if (this.#broker.rules.account.fillsByTrade() && order.parentId !== 0) position.moveToFront(order.parentId);
     this.#portfolio.fill(execution);
     order.charged += fill.quantity;
@@ -199,8 +199,8 @@ export class MirroredAccount {
   }
 
   /**
-   * Links an order to its parent and its group. A replacement takes over these links; for a known order the record may be newer than the
-   * event.
+   * Links an order to its entry and its OCO group. A replacement takes over the links of the replaced order. For a known order, the record
+   * may be newer than the event.
    */
   #link(order: Order, record: OrderRecord): void {
     const { log } = this.#broker;
@@ -225,7 +225,7 @@ export class MirroredAccount {
     }
   }
 
-  /** Moves exits from a replaced entry to its replacement, which no message reports. */
+  /** Moves exits from a replaced entry to the new entry. No message reports the move. */
   #moveExits(from: number, id: number): void {
     const { log, open } = this.#broker;
     for (const exit of open.at.slice(0, open.count)) {
@@ -235,33 +235,35 @@ export class MirroredAccount {
     }
   }
 
-  /** Updates terms and state. */
+  /** Updates the terms and the state of an order. */
   #updateState(order: Order, record: OrderRecord, event: OrderEventKind): void {
     order.quantity = record.quantity;
     takeFields(order, record);
     order.waterMark = record.high_water_mark ?? NaN;
     order.filledQuantity = record.filled_quantity;
     order.triggered = record.triggered_at !== null;
-    // A late rejection is shown as rejected, but to a run the order is canceled.
+    // A rejection after acceptance has the status rejected in the API, but canceled in a run.
     const { status } = record;
     order.status = STATUS[status === "rejected" && event !== "rejected" ? "canceled" : status];
     order.reason = reasonOf(record, event);
   }
 }
 
-/** Index of the bar that started at a time: one of the last bars, or the forming bar. */
+/** Index of the bar that started at a time: a recent completed bar, or the forming bar. */
 function barStartingAt({ bars, closed }: Feed, start: number): number {
   let bar = closed + 1;
   while (bar > 0 && bars.time[bar - 1]! >= start) bar--;
   return bar;
 }
 
-/** Whether a replacement was rejected because its order had ended: only this rejection has no reason. */
+/** Whether a replacement was rejected because its order had ended. Only such a rejection has no reason. */
 function isLateReplace({ reject_reason: why }: Pick<OrderRecord, "reject_reason">, event: OrderEventKind): boolean {
   return event === "rejected" && why === null;
 }
 
-/** Returns the reason of an event. Only the event that ended the order has one, although the record may show the end at earlier events too. */
+/**
+ * Returns the reason of an event. Only the event that ended the order has a reason, but the record may already show it at earlier events.
+ */
 function reasonOf({ reject_reason: why, status }: OrderRecord, event: OrderEventKind): ReasonCode {
   if (!END_EVENTS.includes(event)) return 0;
   if (why !== null) return REASON[why.code as keyof typeof REASON];

@@ -18,17 +18,17 @@ import type { Client } from "../create-client.ts";
 import type { NewOrder } from "../requests/trading-requests.ts";
 import { retry } from "../retry.ts";
 
-/** A request that waits to be sent, with facts that only the client knows: the order's tag and size. */
+/** A request that waits to be sent, and two facts that the API does not store: the order's tag and size. */
 interface QueuedRequest {
   readonly tag: string;
-  /** Id promised to the strategy for the first order of the request; 0 for the next free id. */
+  /** Id promised to the strategy for the first order of the request. 0 means the next free id. */
   readonly id: number;
   /** Size of a new order, if its quantity is known only at the fill. */
   readonly size?: Size | undefined;
   readonly send: (client: Client, key: string) => Promise<OrderRecord | undefined>;
 }
 
-/** Broker of a remote run. It knows the orders so far, and queues the strategy's requests until they are sent. */
+/** Broker of a strategy that runs against a server. It knows the orders so far, and queues the strategy's requests until they are sent. */
 export class RemoteBroker implements HostBroker {
   readonly log = new OrderLog();
   readonly open: OpenOrders;
@@ -37,16 +37,16 @@ export class RemoteBroker implements HostBroker {
   /** Recently traded value, which some commissions depend on. */
   readonly traded: RollingValue;
   readonly submitter: HostBroker["submitter"];
-  /** Tags of requested orders, by id. */
+  /** Tags of the strategy's orders by order id. */
   readonly tags = new Map<number, string>();
-  /** Sizes of orders whose quantity is computed at the fill, by id. */
+  /** Sizes by order id, for orders whose quantity is computed at the fill. */
   readonly sizes = new Map<number, Size>();
   readonly #requests: QueuedRequest[] = [];
-  /** Number of requests sent. */
+  /** Number of requests sent so far. */
   #sent = 0;
-  /** Account number, which is part of the service's order names. */
+  /** Number of the account, which is part of the order ids of the API. */
   #number = 1;
-  /** Mappings between local and remote ids, for orders that were not sent in the order of their promised ids. */
+  /** Local order ids by remote id, and the reverse, for orders that were not sent in the order of their promised ids. */
   readonly #localIds = new Map<number, number>();
   readonly #remoteIds = new Map<number, number>();
 
@@ -70,7 +70,7 @@ export class RemoteBroker implements HostBroker {
       },
       replaceById: (id, changes) => {
         const named = patchBody(changes);
-        // The service requires at least one change, so an empty one repeats the current value.
+        // The API requires at least one change, so an empty change repeats the current value.
         const patch =
           Object.keys(named).length > 0 ? named : { time_in_force: this.open.find(id)?.timeInForce.name ?? "gtc" };
         this.#enqueue({ tag: "", send: (client, key) => client.replaceOrder(this.#name(id), patch, key) });
@@ -100,7 +100,7 @@ export class RemoteBroker implements HostBroker {
     });
   }
 
-  /** Sends the queued requests in order, each until it is answered. Each is performed once. */
+  /** Sends the queued requests one after another, and each again until there is an answer. The service performs each once. */
   async send(client: Client): Promise<void> {
     for (const { tag, id, size, send } of this.#requests) {
       const key = `command-${++this.#sent}`;
@@ -118,7 +118,7 @@ export class RemoteBroker implements HostBroker {
     this.#requests.length = 0;
   }
 
-  /** Returns the local id of an order name of the service; 0 for none. */
+  /** Returns the local id for an order id of the API; 0 for null. */
   idOf(name: string | null): number {
     const number = orderNumber(name);
     return this.#localIds.get(number) ?? number;
@@ -141,7 +141,7 @@ export class RemoteBroker implements HostBroker {
   }
 }
 
-/** Ignores errors about orders that have ended meanwhile, as a local broker does. */
+/** Returns a handler that ignores errors with these codes: the order has ended meanwhile, which a local broker ignores, too. */
 function ignoreCodes(...codes: readonly string[]): (error: unknown) => undefined {
   return (error) => {
     if (!(error instanceof ClientError) || !codes.includes(error.code)) throw error;
@@ -154,17 +154,17 @@ function patchBody(changes: OrderChanges): OrderPatch {
   return { ...(quantity === undefined ? {} : { quantity }), ...writeFields(changes) } as OrderPatch;
 }
 
-/** Extracts the number from an order name; 0 for none. */
+/** Extracts the number from an order id of the API; 0 for null. */
 function orderNumber(name: string | null): number {
   return name === null ? 0 : Number(name.split("_")[2]);
 }
 
-/** Converts an order of a strategy to a request body. */
+/** Converts an order of a strategy to the body of a request. */
 function orderBody(order: Order, firstExit?: Order, secondExit?: Order): NewOrder {
   const exits = [firstExit, secondExit].filter((exit) => exit !== undefined);
   const profit = exits.find((exit) => exit.type.name === "limit");
   const loss = exits.find((exit) => exit !== profit);
-  // Undefined fields are not sent.
+  // Members that are undefined are not sent.
   const { quantity, stopPrice, ...size } = order.size;
   return {
     symbol: order.feed.instrument.symbol,
@@ -178,7 +178,7 @@ function orderBody(order: Order, firstExit?: Order, secondExit?: Order): NewOrde
   } as NewOrder;
 }
 
-/** Converts two exits that cancel each other to a request body. */
+/** Converts two exits that cancel each other to the body of a request. */
 function pairBody(profit: Order, loss: Order): NewOrder {
   return {
     symbol: profit.feed.instrument.symbol,

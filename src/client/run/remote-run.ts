@@ -25,13 +25,13 @@ export interface RemoteRunOptions {
   readonly params: AnyParamValues;
   readonly settings: RunSettings;
   readonly series: readonly GrowingSeries[];
-  /** Exchange rates of all currencies except the currency of cash. */
+  /** Exchange rates of all currencies except the currency of the account. */
   readonly rates: readonly GrowingRate[];
-  /** Bars that start at this time or later are traded. */
+  /** The run trades on bars that start at this time or later. */
   readonly start: number;
 }
 
-/** Runs a strategy on a copy of a remote account, which messages keep up to date. */
+/** Runs a strategy on a local copy of a server's account, which stream messages keep up to date. */
 export class RemoteRun implements StrategyHost {
   readonly plan: HostPlan;
   readonly feeds: readonly Feed[];
@@ -40,10 +40,10 @@ export class RemoteRun implements StrategyHost {
   readonly account: MirroredAccount;
   readonly equity: { readonly time: number; readonly equity: number }[] = [];
   time = NaN;
-  /** Steps begin with the first traded bar. */
+  /** The service sends no step before the first traded bar, so the run has always started. */
   readonly hasStarted = true;
   readonly #records = new SessionRecords();
-  /** Equity at the previous step, if that step added no record. */
+  /** Equity at the previous step, if no equity record was added at that step. */
   #unrecordedEquity: number | undefined;
   readonly #series: readonly GrowingSeries[];
   readonly #bySymbol: ReadonlyMap<string, GrowingSeries>;
@@ -98,7 +98,7 @@ export class RemoteRun implements StrategyHost {
     return this.#runner?.log ?? [];
   }
 
-  /** Applies the messages up to a hooks phase, which the clock reports, and runs the strategy. The broker queues its requests. */
+  /** Applies the messages up to the point at which strategies decide, and runs the strategy. The broker queues the strategy's requests. */
   step(messages: readonly EventMessage[], clock: ClockMessage): void {
     const now = Date.parse(clock.now);
     const closing = this.#apply(messages, now);
@@ -122,7 +122,7 @@ export class RemoteRun implements StrategyHost {
     if (this.#unrecordedEquity === undefined) this.equity.push({ time: now, equity });
   }
 
-  /** Applies the messages after the last hooks phase. */
+  /** Applies the messages that arrive after the last decision of the strategy. */
   end(messages: readonly EventMessage[], clock: ClockMessage): void {
     this.account.unrequestedTag = FINALIZE_TAG;
     this.#apply(messages, NaN, true);
@@ -132,13 +132,13 @@ export class RemoteRun implements StrategyHost {
     if (this.broker.rules.timing.closesAtEnd()) this.#restate(equityOf(this.portfolio, this.feeds));
   }
 
-  /** Applies messages. Returns the series of which a bar closes now, in order. Fills at this time are inside that bar, or at its close. */
+  /** Applies messages. Returns, in order, the series of which a bar closes now. Fills at this time are inside that bar or at its close. */
   #apply(messages: readonly EventMessage[], now: number, ends = false): GrowingSeries[] {
     const closing: GrowingSeries[] = [];
     const sameClose = this.broker.rules.timing.mayFillAtSubmission();
     for (const message of messages) {
       const time = Date.parse(message.timestamp);
-      // Later entries are booked at the rates of this time.
+      // Entries after a bar are booked at the exchange rates of their own time.
       if (message.type !== "bar" && this.#conversion.applies) this.#conversion.update(time);
       switch (message.type) {
         case "bar": {
@@ -168,13 +168,13 @@ export class RemoteRun implements StrategyHost {
     return closing.toSorted((a, b) => a.feed.index - b.feed.index);
   }
 
-  /** Applies what only the clock message contains: trailing stops and the opens of forming bars. */
+  /** Applies values that only the clock message contains: stop prices of trailing stops and the opens of forming bars. */
   #applyClock({ trails = [], opens = [] }: ClockMessage): void {
     this.account.updateTrails(trails);
     for (const one of this.#series) one.setFormingOpen(opens.find(({ symbol }) => symbol === one.symbol)?.open);
   }
 
-  /** Creates the runner at the first hooks phase; bars that do not close now are warm-up. */
+  /** Creates the runner of the strategy at its first decision. Bars that closed before are warm-up. */
   #createRunner(closing: readonly GrowingSeries[]): StrategyRunner {
     for (const one of this.#series) {
       const news = closing.includes(one) ? 1 : 0;
@@ -187,7 +187,7 @@ export class RemoteRun implements StrategyHost {
     return runner;
   }
 
-  /** Updates the record of the last close with decisions made at it. */
+  /** Updates the equity record of the last close with the decisions made at that close. */
   #restateLast(): void {
     const equity = equityOf(this.portfolio, this.feeds);
     if (this.#unrecordedEquity === undefined) this.#restate(equity);

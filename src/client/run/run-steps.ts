@@ -7,21 +7,21 @@ import type { ClientStream } from "../stream.ts";
 
 type DataMessage = Extract<StreamMessage, { readonly seq: number }>;
 export type ClockMessage = Extract<StreamMessage, { readonly type: "clock" }>;
-/** An event of the session. */
+/** A message of the stream about an event of the session. */
 export type EventMessage = Extract<DataMessage, { readonly offset: number }>;
 
-/** A step of a remote run: the events since the previous hooks phase, in order, and the clock at this one. */
+/** A step of the run: the events since the strategy's previous decision, in order, and the clock message for the next decision. */
 export interface RunStep {
   readonly events: readonly EventMessage[];
   readonly clock: ClockMessage;
 }
 
-/** Milliseconds without any message, even a heartbeat, after which the connection counts as lost. */
+/** A connection counts as lost after this many milliseconds without any message, even a heartbeat. */
 const SILENCE_MS = 60_000;
 
 /**
- * The steps of a lockstep session in order. A lost connection is reopened and continues after the last event, so that each event arrives
- * once.
+ * Yields the steps of a lockstep session in order. A lost connection is reopened and continues after the last event, so that each event
+ * arrives once.
  */
 export class RunSteps {
   readonly #client: Client;
@@ -29,13 +29,13 @@ export class RunSteps {
   readonly #interval: Interval;
   readonly #silenceMs: number;
   #stream: ClientStream | undefined;
-  /** Sequence number of the connection's last message. */
+  /** Sequence number of the last message on the current connection. */
   #seq = 0;
-  /** Whether the connection has reported the clock. */
+  /** Whether the current connection has sent a clock message. */
   #hasClock = false;
-  /** Position after the last event of each channel: missed events arrive channel by channel. */
+  /** Offset after the last event of each channel. After a reconnect, missed events arrive channel by channel. */
   readonly #from = { orders: 0, bars: 0 };
-  /** The last returned step, and the events since. */
+  /** The number of the last returned step, and the events since. */
   #step = 0;
   #events: EventMessage[] = [];
 
@@ -47,8 +47,8 @@ export class RunSteps {
   }
 
   /**
-   * Acknowledges the previous step and returns the next. Throws ClientError for an error of the service, or if it is unreachable for a
-   * minute.
+   * Acknowledges the previous step and returns the next one. Throws ClientError for an error of the service, or if the service is
+   * unreachable for a minute.
    */
   async next(): Promise<RunStep> {
     this.#stream?.ack(this.#seq);
@@ -102,12 +102,12 @@ export class RunSteps {
       const isFirst = !this.#hasClock;
       this.#hasClock = true;
       if (message.step > this.#step || message.state === "completed") return message;
-      // A new connection repeats a step whose acknowledgment was lost.
+      // On a new connection this is a step whose acknowledgment was lost, so acknowledge it again.
       if (isFirst) stream.ack(this.#seq);
     }
   }
 
-  /** Returns the next event or clock; undefined if the connection or a message is lost. */
+  /** Returns the next event or clock message; undefined if the connection or a message is lost. */
   async #message(stream: ClientStream): Promise<EventMessage | ClockMessage | undefined> {
     let heartbeats = 0;
     for (;;) {
@@ -122,7 +122,7 @@ export class RunSteps {
         const [rejection] = message.rejected;
         if (rejection !== undefined) throw new ClientError(rejection.code, rejection.message, 0, { ...rejection });
       }
-      // A step is sent immediately, so a second heartbeat means that its clock message was lost.
+      // The service sends a step at once, so a second heartbeat before it means that its clock message was lost.
       if (message.type === "heartbeat" && ++heartbeats === 2) return undefined;
       if (!("seq" in message) || message.seq <= this.#seq) continue;
       if (message.seq > this.#seq + 1) return undefined;
@@ -132,7 +132,7 @@ export class RunSteps {
   }
 }
 
-/** Whether reconnecting may succeed: the service may still consider the previous connection open. */
+/** Whether reconnecting may succeed: the service may still count the lost connection as open. */
 function mayReconnect(error: unknown): boolean {
   return isTransient(error) || (error instanceof ClientError && error.code === "REPLAY_STATE");
 }

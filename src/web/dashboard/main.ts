@@ -12,7 +12,7 @@ import { recordingLabel, shownRecording, type ShownRecording } from "./parts/sho
 
 start(document.body);
 
-/** Asks for a key and shows the market once the server accepts it. The key is not stored outside the page. */
+/** Asks for an API key, and shows the market once the server accepts the key. The page stores it nowhere. */
 function start(body: HTMLElement): void {
   const recording = shownRecording(body);
   const form = keyForm(recording, async (key) => {
@@ -34,7 +34,7 @@ function start(body: HTMLElement): void {
   body.append(form);
 }
 
-/** Loads the account, if the key has permission. */
+/** Loads the account if the key may read it. */
 async function loadTrading(api: Api, store: DashboardStore): Promise<void> {
   if (!store.hasScope("trading:read")) return;
   try {
@@ -45,7 +45,7 @@ async function loadTrading(api: Api, store: DashboardStore): Promise<void> {
   }
 }
 
-/** Form that asks for an API key until one is accepted. The key is never put into a URL or saved by the browser. */
+/** Form that asks for an API key until the server accepts one. The key is never put into a URL or saved by the browser. */
 function keyForm(recording: ShownRecording, enter: (key: string) => Promise<void>): HTMLElement {
   const field = element("input", {
     id: "api-key",

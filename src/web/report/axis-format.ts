@@ -1,32 +1,32 @@
 import type { PriceFormatCustom } from "lightweight-charts";
 import { numberText, percentText, shortText } from "./number-text.ts";
 
-/** Significant digits of the largest number on a price axis. */
+/** Number of significant digits of the largest number on a price axis. */
 const DIGITS = 4;
-/** From this value on, numbers are abbreviated to save room. */
+/** Numbers from this value on are abbreviated to save room. */
 const LARGE = 1e7;
-/** Maximum decimals of an abbreviated number and of a percentage. */
+/** Maximum number of decimals of abbreviated numbers and of percentages. */
 const MAX_DECIMALS = 3;
 
-/** Format of prices on an axis, with few digits. */
+/** Returns the format of a price axis, whose numbers have few digits. */
 export function priceFormat(values: Float64Array, decimals: number): PriceFormatCustom {
   const digits = axisDecimals(values, decimals);
   const text = (value: number) => numberText(value, digits).replace(/\.0+$/, "");
   return numberFormat(text, 10 ** -digits);
 }
 
-/** Returns the decimals that an axis of these values shows, at most `maxDecimals`. */
+/** Returns the number of decimals that an axis with these values shows, at most `maxDecimals`. */
 export function axisDecimals(values: Float64Array, maxDecimals: number): number {
   const largest = values.reduce((size, value) => (Math.abs(value) > size ? Math.abs(value) : size), 0);
   return largest > 0 ? Math.min(maxDecimals, Math.max(0, DIGITS - 1 - Math.floor(Math.log10(largest)))) : maxDecimals;
 }
 
-/** Format of amounts, or of growth, on an axis. */
+/** Returns the format of an axis for money or for growth. */
 export function moneyFormat(decimals = 0): PriceFormatCustom {
   return numberFormat((value) => numberText(value, decimals), 10 ** -decimals);
 }
 
-/** Format of drawdowns on an axis, which has no values above 0. */
+/** Format of an axis for drawdowns, which hides values above 0. */
 export const DRAWDOWN_FORMAT: PriceFormatCustom = {
   type: "custom",
   minMove: 0.0001,
@@ -47,7 +47,7 @@ function numberFormat(text: (value: number) => string, minMove: number): PriceFo
   };
 }
 
-/** Formats values with the fewest decimals that distinguish them. */
+/** Formats values with as few decimals as are needed to tell them apart. */
 function distinctTexts(values: readonly number[], format: (value: number, decimals: number) => string): string[] {
   for (let decimals = 0; ; decimals++) {
     const texts = values.map((value) => format(value, decimals));

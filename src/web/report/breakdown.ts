@@ -4,12 +4,12 @@ import type { TradeGroups } from "../../report/trade-groups.ts";
 import { element, heading, labelledTable, namedRow, scroller, section, table } from "./element.ts";
 import { toneOf } from "./number-text.ts";
 
-/** Section with the pessimistic and the optimistic result, for a run that has both. */
+/** Section with the pessimistic and the optimistic result; false for a run that has only one result. */
 export function band(payload: ReportPayload): HTMLElement | false {
   return payload.band.length > 0 && section("Pessimistic and optimistic result", "band", labelledTable(payload.band));
 }
 
-/** Section that attributes the profit: closed trades in groups, durations and costs. */
+/** Section that shows where profit comes from: closed trades in groups, durations and costs. */
 export function breakdown({ groups, durations, costs }: ReportPayload): HTMLElement | false {
   if (groups.length === 0 && durations.length === 0 && costs.length === 0) return false;
   return section(

@@ -1,4 +1,4 @@
-/** Colors of the charts, from the page's style, so that light and dark themes are defined once. */
+/** Colors of the charts. They are read from the page's style, which defines the light and the dark theme in one place. */
 export interface ChartColors {
   readonly background: string;
   readonly text: string;
@@ -12,13 +12,13 @@ export interface ChartColors {
   readonly strategy: string;
   readonly volume: string;
   readonly band: string;
-  /** Colors of indicators, reused in order. */
+  /** Colors of indicators, used in turn. */
   readonly indicators: readonly string[];
 }
 
 const INDICATORS = 5;
 
-/** Reads the current colors of an element. */
+/** Reads the colors that the page's style gives an element at present. */
 export function chartColors(element: Element): ChartColors {
   const style = getComputedStyle(element);
   const read = (name: string) => style.getPropertyValue(`--${name}`).trim();

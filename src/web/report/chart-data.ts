@@ -4,17 +4,17 @@ import type { SymbolPayload } from "../../report/symbol-payload.ts";
 import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import { unpack, unpackAll } from "./unpack.ts";
 
-/** A fill on the chart. */
+/** A fill to mark on the chart. */
 export interface FillMark {
   readonly time: number;
   readonly price: number;
   readonly buy: boolean;
 }
 
-/** Unpacked chart data of a symbol. */
+/** Data of one symbol for the chart, unpacked from the page's payload. */
 export type SymbolData = ReturnType<typeof symbolData>;
 export type IndicatorData = SymbolData["indicators"][number];
-/** Unpacked curves of a run. */
+/** Equity curves of a run, unpacked from the page's payload. */
 export type CurveData = ReturnType<typeof curveData>;
 
 export function symbolData(payload: SymbolPayload) {
@@ -37,12 +37,12 @@ export function curveData({ time, decimals, ...curves }: CurvePayload) {
   return { ...timed(unpack(time)), ...unpackAll(curves), decimals };
 }
 
-/** Bundles times with a function that returns the index of the last one at or before a time; -1 if there is none. */
+/** Returns times together with a function that finds the index of the last time at or before a given one; -1 if there is none. */
 export function timed(time: Float64Array) {
   return { time, indexAt: (moment: number) => lastAtOrBefore(time, moment, -1) };
 }
 
-/** Converts a column to points of a line; missing values leave their times empty. */
+/** Converts a column of values to points of a line. The line has a gap at missing values. */
 export function lineData(
   time: Float64Array,
   values: Float64Array,

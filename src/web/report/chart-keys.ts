@@ -1,10 +1,10 @@
 import type { IChartApi, LogicalRange } from "lightweight-charts";
 
-/** Movements of a chart that keys control. */
+/** A chart that keys can move. */
 interface MovableChart {
-  /** Moves the view by a share of its width and scales the width. */
+  /** Moves the part in view by a share of its width, and scales its width. */
   move(by: number, scale?: number): void;
-  /** Shows this many of the last seconds; everything if undefined. */
+  /** Shows this many of the last seconds; undefined shows everything. */
   showLast(seconds: number | undefined): void;
 }
 
@@ -21,7 +21,7 @@ const KEYS: Readonly<Record<string, (chart: MovableChart) => void>> = {
   Home: (chart) => chart.showLast(undefined),
 };
 
-/** Moves a chart by keys. The mouse wheel scrolls the page and zooms only with Control or Command. */
+/** Lets keys move a chart. The mouse wheel scrolls the page, and zooms only with Control or Command. */
 export function chartKeys(host: HTMLElement, chart: MovableChart): void {
   host.addEventListener("keydown", (event) => {
     const action = event.ctrlKey || event.metaKey || event.altKey ? undefined : KEYS[event.key];
@@ -39,10 +39,10 @@ export function chartKeys(host: HTMLElement, chart: MovableChart): void {
   );
 }
 
-/** Minimum number of points in half of the view. */
+/** Half of the view contains at least this many points. */
 const MIN_HALF_WIDTH = 5;
 
-/** Returns the view moved by a share of its width and scaled; undefined for an empty chart. */
+/** Returns the part in view after moving it by a share of its width and scaling it; undefined for an empty chart. */
 export function movedRange(chart: IChartApi, by: number, scale: number): { from: number; to: number } | undefined {
   const range: LogicalRange | null = chart.timeScale().getVisibleLogicalRange();
   if (range === null) return undefined;
@@ -52,7 +52,7 @@ export function movedRange(chart: IChartApi, by: number, scale: number): { from:
   return { from: middle - half, to: middle + half };
 }
 
-/** Maximum width of a bar in pixels, for charts with few bars. */
+/** Maximum width of a bar in pixels, used if the chart has few bars. */
 const MAX_SPACING = 40;
 
 /** Shows all points of a chart; a few points are centered. */

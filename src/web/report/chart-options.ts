@@ -12,7 +12,7 @@ import { timeText } from "./number-text.ts";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** Style and behavior of the charts: with the library's logo, and with dates that are independent of the locale. */
+/** Style and behavior of the charts. They show the library's logo, and dates that do not depend on the locale. */
 export function chartOptions(colors: ChartColors, daily: boolean, fontSize: number): DeepPartial<ChartOptions> {
   const crosshairLine = {
     color: colors.muted,
@@ -42,13 +42,13 @@ export function chartOptions(colors: ChartColors, daily: boolean, fontSize: numb
       secondsVisible: false,
       tickMarkFormatter: tickText,
     },
-    // Vertical touch movements scroll the page.
+    // A vertical swipe on a touch screen scrolls the page instead of the chart.
     handleScroll: { vertTouchDrag: false },
     localization: { timeFormatter: (time: Time) => timeText(Number(time), daily) },
   };
 }
 
-/** Formats a time on an axis. */
+/** Formats a time for the labels of a time axis. */
 export function tickText(time: Time, type: TickMarkType): string {
   const date = new Date(Number(time) * 1000);
   switch (type) {

@@ -5,7 +5,7 @@ import { button, buttons, element, logarithmToggle } from "./element.ts";
 const DAY = 86_400;
 const YEAR = 365.25 * DAY;
 
-/** Time spans for buttons. */
+/** Time spans for which the toolbar may have buttons, such as a month. */
 const SPANS: readonly (readonly [label: string, meaning: string, seconds: number])[] = [
   ["10Y", "ten years", 10 * YEAR],
   ["5Y", "five years", 5 * YEAR],
@@ -17,10 +17,10 @@ const SPANS: readonly (readonly [label: string, meaning: string, seconds: number
   ["1D", "day", DAY],
 ];
 const MAX_SPANS = 5;
-/** A span has a button if it shows at least this many points, and not nearly all of them. */
+/** A time span has a button if at least this many points lie in it, but not nearly all. */
 const MIN_POINTS = 20;
 
-/** Toolbar of the chart: symbol, time span and scale. */
+/** Toolbar of the chart with its symbol, time span and scale. */
 export function chartToolbar(payload: ReportPayload, chart: ReportChart): { element: HTMLElement; update(): void } {
   const picker = symbolPicker(payload, chart);
   const spans = element("div", { class: "buttons", role: "group", "aria-label": "Time in view" });

@@ -10,14 +10,14 @@ import { addPaneLegends } from "./legend.ts";
 import { addIndicatorPanes, addPricePane, indicatorPaneCount, type ChartPane, type PricePane } from "./price-pane.ts";
 import type { ShownTrade } from "./trade.ts";
 
-/** Heights of the panes in pixels, for wide and narrow pages. */
+/** Heights of the chart's panes in pixels, for wide and for narrow pages. */
 const HEIGHTS = {
   wide: { price: 340, indicator: 100, equity: 170, drawdown: 110, axis: 28, font: 11 },
   narrow: { price: 250, indicator: 80, equity: 140, drawdown: 90, axis: 28, font: 10 },
 };
 const NARROW = 600;
 
-/** Minimum number of bars around a chosen trade, and margin on each side as a share of its length. */
+/** A chosen trade is shown with at least this many bars around it, and a margin on each side as a share of its length. */
 const TRADE_CONTEXT = 30;
 const TRADE_MARGIN = 0.5;
 
@@ -29,8 +29,8 @@ interface Drawn {
 }
 
 /**
- * Panes for prices, indicators, equity and drawdown of one symbol over one time axis. It is redrawn for another symbol and when the color
- * scheme changes.
+ * Chart of one symbol with panes for prices, indicators, equity and drawdown over one time axis. It is redrawn for another symbol and when
+ * the color scheme changes.
  */
 export class ReportChart {
   readonly element = element("div", { class: "chart" });
@@ -54,13 +54,13 @@ export class ReportChart {
     return this.#data.symbol;
   }
 
-  /** First and last time on the chart, epoch seconds. */
+  /** First and last time on the chart in epoch seconds. */
   get extent(): [first: number, last: number] {
     const { time } = this.#curve;
     return [time[0]!, time.at(-1)!];
   }
 
-  /** Draws the chart and keeps the view; the element must be on the page. */
+  /** Draws the chart and keeps the part in view. The chart's element must be on the page. */
   draw(): void {
     const range = this.#drawn?.chart.timeScale().getVisibleRange() ?? undefined;
     this.#drawn?.observer.disconnect();
@@ -103,7 +103,7 @@ export class ReportChart {
     this.draw();
   }
 
-  /** Shows and highlights a trade. */
+  /** Shows a trade on the chart and highlights it. */
   showTrade(trade: ShownTrade): void {
     this.#chosen = trade;
     this.showSymbol(trade.symbol);
@@ -116,7 +116,7 @@ export class ReportChart {
     this.#view(from - margin, to + margin);
   }
 
-  /** Shows this many of the last seconds; everything if undefined. */
+  /** Shows this many of the last seconds; undefined shows everything. */
   showLast(seconds?: number): void {
     const chart = this.#drawn?.chart;
     if (chart === undefined) return;
@@ -125,7 +125,7 @@ export class ReportChart {
     chart.timeScale().setVisibleRange({ from: Math.max(first, last - seconds) as Time, to: last as Time });
   }
 
-  /** Moves the view by a share of its width and scales the width. */
+  /** Moves the part in view by a share of its width, and scales its width. */
   move(by: number, scale = 1): void {
     const range = this.#drawn && movedRange(this.#drawn.chart, by, scale);
     if (range !== undefined) this.#view(range.from, range.to);
@@ -137,7 +137,7 @@ export class ReportChart {
     this.#drawn?.equity.setLogarithmic(on);
   }
 
-  /** Shows a range of points, moved into the chart without changing its width. */
+  /** Shows a range of points. A range beyond the chart's ends is moved inside without changing its width. */
   #view(from: number, to: number): void {
     const scale = this.#drawn!.chart.timeScale();
     const last = scale.timeToIndex(this.extent[1] as Time, true) ?? 0;

@@ -2,7 +2,7 @@ import type { Labelled } from "../../report/labelled.ts";
 
 type Child = Node | string;
 
-/** Attributes by name. Undefined and false are omitted; true has no value. */
+/** Attributes of an HTML element by name. Undefined and false are omitted; true gives an attribute without a value. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
@@ -19,7 +19,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return fillElement(document.createElement(name), attributes, children);
 }
 
-/** Adds attributes and children to an element. */
+/** Adds attributes and children to an HTML or SVG element. */
 export function fillElement<Made extends Element>(
   created: Made,
   attributes: Attributes,
@@ -39,7 +39,7 @@ export function button(text: string, onClick: () => void, attributes: Attributes
   return created;
 }
 
-/** Creates a toggle button. */
+/** Creates a button that switches something on and off. */
 export function toggle(text: string, title: string, on: boolean, set: (on: boolean) => void): HTMLButtonElement {
   const created = button(
     text,
@@ -53,7 +53,7 @@ export function toggle(text: string, title: string, on: boolean, set: (on: boole
   return created;
 }
 
-/** Creates the toggle of a logarithmic price scale. */
+/** Creates the button that switches a price scale to logarithmic. */
 export function logarithmToggle(on: boolean, set: (on: boolean) => void): HTMLButtonElement {
   return toggle("Log", "Equal distances for equal percentages", on, set);
 }
@@ -63,12 +63,12 @@ export function buttons(...children: readonly HTMLElement[]): HTMLElement {
   return element("div", { class: "buttons" }, ...children);
 }
 
-/** Creates a region that scrolls by itself, also by keyboard. */
+/** Creates a region of the page that scrolls by itself, also by keyboard. */
 export function scroller(label: string, ...children: readonly Child[]): HTMLElement {
   return element("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": label }, ...children);
 }
 
-/** Creates a table; without headings it has rows only. */
+/** Creates a table. Without headings it consists of rows only. */
 export function table(
   className: string,
   headings: readonly HTMLElement[],
@@ -78,7 +78,7 @@ export function table(
   return element("table", { class: className }, ...head, element("tbody", {}, ...rows));
 }
 
-/** Creates a row that begins with a name. */
+/** Creates a table row that begins with a name. */
 export function namedRow(name: string, cells: readonly HTMLElement[], title?: string): HTMLElement {
   return element("tr", {}, element("th", { scope: "row", title }, name), ...cells);
 }
@@ -87,7 +87,7 @@ export function heading(text: string, attributes: Attributes = {}): HTMLElement 
   return element("th", { scope: "col", ...attributes }, text);
 }
 
-/** Creates a section with a heading. */
+/** Creates a section of the page with a heading. */
 export function section(title: string, className: string, ...children: (Node | string)[]): HTMLElement {
   const id = `section-${className}`;
   return element(
@@ -98,9 +98,9 @@ export function section(title: string, className: string, ...children: (Node | s
   );
 }
 
-/** A key metric: a number with its label and a note for comparison. */
+/** A key figure of the report: a number with its label, and a note for comparison. */
 export interface Figure {
-  /** Name of the metric, if it is one. */
+  /** Name of the metric that the key figure shows; undefined for other numbers. */
   readonly name?: string | undefined;
   readonly label: string;
   readonly text: string;
@@ -109,7 +109,7 @@ export interface Figure {
   readonly meaning?: string | undefined;
 }
 
-/** Creates a row of key metrics, which wraps if the longest text needs more room. */
+/** Creates a row of key figures. The row wraps if the longest text needs more room. */
 export function cardRow(figures: readonly Figure[]): HTMLElement {
   const cards = figures.map(({ name, label, text, note, tone, meaning }) =>
     element(
@@ -125,7 +125,7 @@ export function cardRow(figures: readonly Figure[]): HTMLElement {
   return created;
 }
 
-/** Width of a text in digits: periods and commas count half. */
+/** Width of a text in digits; a period or comma counts as half a digit. */
 function digitWidth(text: string): number {
   return text.length - text.replaceAll(/[^.,]/g, "").length / 2;
 }

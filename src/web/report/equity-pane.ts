@@ -5,7 +5,7 @@ import { type CurveData, lineData } from "./chart-data.ts";
 import { numberText, percentText } from "./number-text.ts";
 import type { ChartPane } from "./price-pane.ts";
 
-/** The equity pane. */
+/** The pane of the chart that shows equity. */
 export interface EquityPane extends ChartPane {
   setLogarithmic(on: boolean): void;
 }
@@ -45,7 +45,7 @@ export function addEquityPane(
   };
 }
 
-/** Adds a pane with drawdowns. */
+/** Adds a pane with drawdowns to the chart. */
 export function addDrawdownPane(chart: IChartApi, data: CurveData, colors: ChartColors, pane: number): ChartPane {
   const priceFormat = DRAWDOWN_FORMAT;
   const buyAndHold = chart.addSeries(

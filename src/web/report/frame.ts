@@ -2,7 +2,7 @@ import type { Labelled } from "../../report/labelled.ts";
 import type { ReportPayload } from "../../report/payload.ts";
 import { element } from "./element.ts";
 
-/** Creates the list of findings about the run; empty without findings. */
+/** Creates the list of findings about the run, such as too few trades; empty without findings. */
 export function doubts(findings: ReportPayload["doubts"]): HTMLElement[] {
   const rows = findings.map(({ severity, text }) =>
     element("li", { class: severity }, element("em", {}, severity), text),
@@ -10,7 +10,7 @@ export function doubts(findings: ReportPayload["doubts"]): HTMLElement[] {
   return note("doubts", "Findings about the run", "Findings", rows);
 }
 
-/** Creates the list of warnings; empty without warnings. */
+/** Creates the list of the run's warnings; empty without warnings. */
 export function warnings(texts: readonly string[]): HTMLElement[] {
   const title = texts.length === 1 ? "Warning" : `${texts.length} warnings`;
   return note(

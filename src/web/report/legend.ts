@@ -1,27 +1,27 @@
 import type { IChartApi, IPaneApi, Time } from "lightweight-charts";
 import { element } from "./element.ts";
 
-/** An item of a legend: text, note and value. */
+/** An item of a chart's legend: its text, note and value. */
 export interface LegendPart {
   readonly text: string;
-  /** Hidden on narrow pages. */
+  /** A note after the text, hidden on narrow pages. */
   readonly note?: string;
   readonly value?: string;
-  /** Color of the stroke in front of the text. */
+  /** Color of the short line in front of the text. */
   readonly color?: string;
   readonly strong?: boolean;
-  /** Whether the whole item is hidden on narrow pages. */
+  /** Whether narrow pages hide the whole item. */
   readonly minor?: boolean;
 }
 
-/** The legend in the upper left corner of a pane. */
+/** The legend in the upper left corner of a chart's pane. */
 export interface Legend {
   readonly element: HTMLElement;
   set(parts: readonly LegendPart[]): void;
   place(top: number): void;
 }
 
-/** Creates an empty legend, hidden from screen readers: the tables contain its values. */
+/** Creates an empty legend. Screen readers ignore it, since the page's tables contain its values. */
 export function legend(): Legend {
   const created = element("div", { class: "legend", "aria-hidden": "true" });
   return {
@@ -48,12 +48,12 @@ function legendPart({ text, note, value, color, strong, minor }: LegendPart): HT
   return created;
 }
 
-/** Items of a chart's legends at a time in epoch seconds, from the top pane down. */
+/** Returns the legend items of each pane at a time in epoch seconds, from the top pane down. */
 type LegendsAt = (time: number) => readonly (readonly LegendPart[])[];
 
 /**
- * Adds a legend to every pane of a chart in `container`, replacing earlier ones. Legends show the time under the pointer, otherwise the
- * last one in view, at most `last`. The returned observer keeps them on their panes and the curves below them.
+ * Adds a legend to every pane of a chart in `container`, and removes earlier ones. Legends show the values under the pointer, or else at
+ * the last time in view, at most `last`. The returned observer keeps legends on their panes, and curves below legends.
  */
 export function addPaneLegends(
   chart: IChartApi,
@@ -90,14 +90,14 @@ export function addPaneLegends(
   return observer;
 }
 
-/** Distance in pixels between a legend and the highest point of a curve. */
+/** Pixels between a legend and the highest point of a curve. */
 const GAP = 3;
-/** Maximum share of a pane's height for its legend. */
+/** Maximum share of a pane's height that its legend may take. */
 const MAX_SHARE = 0.5;
 
-/** Returns a function that moves the curves of a pane below a legend. */
+/** Returns a function that moves the curves of a pane below its legend. */
 export function belowLegend(pane: IPaneApi<Time>, box: HTMLElement): () => void {
-  // The reserved height never shrinks, so that curves do not jump under the pointer.
+  // The height kept free for the legend never shrinks, so that curves do not jump under the pointer.
   let maxHeight = 0;
   return () => {
     const shown = pane.getHTMLElement();
@@ -109,7 +109,7 @@ export function belowLegend(pane: IPaneApi<Time>, box: HTMLElement): () => void 
   };
 }
 
-/** Reserves at least this share of a pane above its curves. */
+/** Keeps at least this share of a pane's height free above its curves. */
 function reserveTop(pane: IPaneApi<Time>, share: number): void {
   const scale = pane.priceScale("right");
   const { top, bottom } = scale.options().scaleMargins;

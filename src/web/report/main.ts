@@ -17,7 +17,7 @@ const HINT =
   "▲ buy and ▼ sell touch the price of the fill; a dashed line joins entry and exit. " +
   "Drag to move; pinch, or Ctrl and wheel, to zoom. Keyboard: arrows move, + and − zoom, 0 shows everything.";
 
-/** Builds the page from its data. */
+/** Builds the report page from its payload. */
 function show(payload: ReportPayload, page: HTMLElement): void {
   const trades = shownTrades(payload);
   const parts: (Node | false)[] = [
@@ -74,7 +74,7 @@ show(
   document.querySelector<HTMLElement>("#report")!,
 );
 
-/** Cards of the key metrics, each with buy and hold or a related metric. */
+/** Cards of the key metrics. Each compares its metric with buy and hold or with a related metric. */
 function cards({ keyFigures, summary }: ReportPayload): HTMLElement {
   const rows = new Map(summary.map((row) => [row.name, row]));
   return cardRow(
@@ -93,12 +93,12 @@ function shortTitle({ title }: SummaryRow): string {
   return title.toLowerCase().replace("average", "avg").replace(" paid", "");
 }
 
-/** Section with all settings that affect the result. */
+/** Section with all settings that affect the run's result. */
 function settings(payload: ReportPayload): HTMLElement {
   return section("Settings and conventions", "settings", labelledTable(payload.settings));
 }
 
-/** Section with the counts of the run. */
+/** Section with numbers of bars, orders and other counts of the run. */
 function counts(payload: ReportPayload): HTMLElement {
   return section("Counts", "counts", labelledTable(payload.counts));
 }

@@ -11,7 +11,7 @@ export const GROUP_TITLES: Readonly<Record<SummaryRow["group"], string>> = {
   cost: "Costs",
 };
 
-/** Tables of all metrics by group; each row opens to its formula and convention. */
+/** Tables of all metrics, one per group. Each row opens to show the metric's formula and convention. */
 export function metricTables({ summary }: ReportPayload): HTMLElement {
   const groups = [...new Set(summary.map((row) => row.group))];
   const tables = groups.map((group) =>
@@ -30,7 +30,7 @@ function groupTable(title: string, rows: readonly SummaryRow[]): HTMLElement {
   return table("facts-table", headings, body);
 }
 
-/** Rows of a metric: its values, and its hidden definition. */
+/** Rows of a metric: one with its values, and a hidden one with its definition. */
 function metricRows(row: SummaryRow, compared: boolean): HTMLElement[] {
   const id = `metric-${row.name}`;
   const definition = element(

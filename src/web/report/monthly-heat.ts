@@ -4,11 +4,11 @@ import { numberText, percentText, toneOf } from "./number-text.ts";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** Monthly and annual return at which a cell has its full color. */
+/** Monthly and yearly return from which a cell of the heatmap has its full color. */
 const FULL_MONTH = 0.1;
 const FULL_YEAR = 0.3;
 
-/** Heatmap of monthly returns, one row per year. */
+/** Heatmap of monthly returns with one row per year. */
 export function monthlyHeat(rows: readonly MonthlyRow[]): HTMLElement {
   const headings = [...["Year", ...MONTHS].map((text) => heading(text)), heading("Total", { class: "total" })];
   const body = rows.map(({ year, months, total }) =>

@@ -3,13 +3,13 @@ import { numberText } from "./number-text.ts";
 
 /** Buttons for the pages of a long table. */
 export interface Pager {
-  /** Hidden if everything fits on one page. */
+  /** Element with the buttons; hidden if all rows fit on one page. */
   readonly element: HTMLElement;
-  /** Returns to the first page without showing it. */
+  /** Returns to the first page, without calling `show`. */
   reset(): void;
 }
 
-/** Creates a pager for pages of `size` rows; calls `show` with the first row of a page. */
+/** Creates a pager for pages of `size` rows. It calls `show` with the index of a page's first row. */
 export function pager(length: number, size: number, show: (start: number) => void): Pager {
   let start = 0;
   const place = element("span", { "aria-live": "polite" });
@@ -27,7 +27,7 @@ export function pager(length: number, size: number, show: (start: number) => voi
     start += by;
     update();
     show(start);
-    // A disabled button would lose the keyboard focus.
+    // A button that becomes disabled would lose the keyboard focus, so the other button takes it.
     if (by > 0 && after.disabled) before.focus();
     if (by < 0 && before.disabled) after.focus();
   }

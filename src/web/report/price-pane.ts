@@ -15,22 +15,25 @@ import { numberText, shortText, timeText } from "./number-text.ts";
 import { TradeMarks } from "./trade-marks.ts";
 import type { ShownTrade } from "./trade.ts";
 
-/** Bar spacing in pixels below which candlesticks would overlap, so that a line is drawn instead. */
+/** Width of a bar in pixels below which candlesticks would overlap. Then a line is drawn instead. */
 const CANDLE_SPACING = 2.5;
 
-/** A pane of the chart. */
+/** A pane of the report's chart. */
 export interface ChartPane {
-  /** Items of the legend at a time. */
+  /** Items of the pane's legend at a time. */
   legend(time: number): LegendPart[];
 }
 
-/** The price pane. */
+/** The pane of the chart that shows prices. */
 export interface PricePane extends ChartPane {
   readonly marks: TradeMarks;
   setLogarithmic(on: boolean): void;
 }
 
-/** Adds a pane with bars as candlesticks, or as a line if they are too dense, with overlaid indicators, volume and trades. */
+/**
+ * Adds a pane with bars as candlesticks, or as a line if they are too dense. Indicators on the price scale, volume and trades are drawn
+ * over the bars.
+ */
 export function addPricePane(
   chart: IChartApi,
   data: SymbolData,
@@ -73,7 +76,7 @@ export function addPricePane(
     if (now === dense) return;
     dense = now;
     candles.applyOptions({ visible: !now });
-    // The marks belong to the line, so it is made transparent instead of hidden.
+    // The trade marks belong to the line, so a hidden line is transparent instead of invisible.
     line.applyOptions({ color: now ? colors.price : "transparent" });
   };
   chart.timeScale().subscribeVisibleLogicalRangeChange(fit);
@@ -101,7 +104,7 @@ export function addPricePane(
   };
 }
 
-/** Adds a pane for each indicator with its own scale; outputs of one indicator share a pane. */
+/** Adds a pane for each indicator with a scale of its own. Outputs of one indicator share a pane. */
 export function addIndicatorPanes(chart: IChartApi, data: SymbolData, colors: ChartColors): ChartPane[] {
   const separate = data.indicators.filter(({ pane }) => pane === "own");
   const definitions = [...new Set(separate.map(({ definition }) => definition))];
@@ -113,7 +116,7 @@ export function addIndicatorPanes(chart: IChartApi, data: SymbolData, colors: Ch
   });
 }
 
-/** Number of panes that `addIndicatorPanes` adds. */
+/** Number of panes that `addIndicatorPanes` adds to a chart. */
 export function indicatorPaneCount({ indicators }: SymbolData): number {
   return new Set(indicators.filter(({ pane }) => pane === "own").map(({ definition }) => definition)).size;
 }
@@ -153,7 +156,7 @@ function candleData({ time, open, high, low, close }: SymbolData): CandlestickDa
   }));
 }
 
-/** Whether an output is drawn as a histogram, by its name. */
+/** Whether an output of an indicator is drawn as a histogram, which its name decides. */
 function isHistogram({ name }: IndicatorData): boolean {
   return /\bhistogram$/.test(name);
 }
@@ -162,7 +165,10 @@ function indicatorColor(colors: ChartColors, indicator: IndicatorData, i: number
   return isHistogram(indicator) ? colors.muted : colors.indicators[i % colors.indicators.length]!;
 }
 
-/** Legend items of indicators. Outputs of one indicator show its definition once. A definition that begins with the name replaces it. */
+/**
+ * Legend items of indicators. Several outputs of an indicator show its definition once, and a definition that begins with the name replaces
+ * the name.
+ */
 function indicatorParts(
   indicators: readonly IndicatorData[],
   bar: number,

@@ -14,17 +14,17 @@ import type { ShownTrade } from "./trade.ts";
 
 type Target = Parameters<IPrimitivePaneRenderer["draw"]>[0];
 
-/** Sizes of marks in pixels. Crowded marks shrink so that prices stay visible; the smallest have no trade lines. */
+/** Size of a trade mark in pixels. Marks close to each other shrink so that prices stay visible; the smallest ones have no trade lines. */
 const MIN_SIZE = 2;
 const MAX_SIZE = 6;
-/** Maximum share of the distance between two marks that a mark takes. */
+/** A trade mark takes at most this share of the distance to the next one. */
 const MAX_SHARE = 0.4;
-/** Smaller marks have no outline. */
+/** Trade marks smaller than this many pixels have no outline. */
 const MIN_OUTLINED_SIZE = 4;
 
 /**
- * Draws trades over the bars: a triangle at the price of each fill, upwards for a buy, downwards for a sell, and a line from entry to exit
- * in the color of its result. The chosen trade is highlighted by a band.
+ * Draws trades over the bars: a triangle at the price of each fill, upwards for a buy and downwards for a sell, and a line from entry to
+ * exit, colored by profit or loss. The chosen trade is highlighted by a band.
  */
 export class TradeMarks implements ISeriesPrimitive {
   readonly #fills: readonly FillMark[];
@@ -97,7 +97,7 @@ export class TradeMarks implements ISeriesPrimitive {
         const x = this.#x(time);
         const y = series.priceToCoordinate(price);
         if (x === null || y === null) continue;
-        // Several marks of one side can share a pixel, hundreds in a long run; only the first is drawn.
+        // Several marks of the same side can share a pixel, hundreds of them in a long run. Only the first is drawn.
         const [column, row] = [Math.round(x), Math.round(y)];
         const columns = buy ? covered.buy : covered.sell;
         if (columns.get(row) === column) continue;
@@ -110,10 +110,10 @@ export class TradeMarks implements ISeriesPrimitive {
     });
   }
 
-  /** Range of the fills that may be in view. */
+  /** Indices of the fills that may be in view, from the first up to but not including the last. */
   #inView(width: number): readonly [from: number, to: number] {
     const scale = this.#chart?.timeScale();
-    // There is no time before the first or after the last bar.
+    // The scale returns null for a place before the first or after the last bar.
     const first = scale?.coordinateToTime(-MAX_SIZE) ?? -Infinity;
     const last = scale?.coordinateToTime(width + MAX_SIZE) ?? Infinity;
     return [firstAtOrAfter(this.#fills, first as number), firstAtOrAfter(this.#fills, (last as number) + 1)];
@@ -147,7 +147,7 @@ function firstAtOrAfter(fills: readonly FillMark[], time: number): number {
   return low;
 }
 
-/** Draws a triangle with its tip at the point, and its body below for a positive height or above for a negative one. */
+/** Draws a triangle with its tip at the point. A positive height puts its body below the tip, a negative one above. */
 function triangle(context: CanvasRenderingContext2D, x: number, y: number, height: number): void {
   const half = Math.abs(height) * 0.8;
   context.beginPath();

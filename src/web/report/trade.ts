@@ -1,7 +1,7 @@
 import type { ReportPayload } from "../../report/payload.ts";
 import { unpackAll } from "./unpack.ts";
 
-/** A trade of the page. Times are epoch seconds. */
+/** A trade as the page shows it. Its times are epoch seconds. */
 export type ShownTrade = ReturnType<typeof shownTrades>[number];
 
 export function shownTrades({ trades, symbols }: ReportPayload) {

@@ -4,7 +4,7 @@ import { numberText, percentText, timeText, toneOf } from "./number-text.ts";
 import { pager } from "./pager.ts";
 import type { ShownTrade } from "./trade.ts";
 
-/** Rows per page. */
+/** Number of trades on one page of the table. */
 const ROWS_PER_PAGE = 500;
 
 /** Table of all trades, sortable by any column. Choosing a trade shows it on the chart. */
@@ -22,7 +22,10 @@ export function tradesTable(
   const headings = columns.map((column) => createHeading(column, () => sortBy(column)));
   const table = element("table", { class: "trades-table" }, element("thead", {}, element("tr", {}, ...headings)), body);
 
-  /** Sorts numbers in descending order first, text and dates ascending; choosing the same column again reverses the order. */
+  /**
+   * Sorts the table. Numbers start in descending order, text and dates in ascending order; choosing the same column again reverses the
+   * order.
+   */
   function sortBy(column: TradeColumn): void {
     const cell = headings[columns.indexOf(column)]!;
     const previousSort = cell.getAttribute("aria-sort");
@@ -60,7 +63,7 @@ export function tradesTable(
   return section(
     "Trades",
     "trades",
-    element("p", { class: "aside" }, `${count}. Choose one to see it on the chart.`),
+    element("p", { class: "aside" }, `${count}. Choose a trade to see it on the chart.`),
     scroller("Trades", table),
     pages.element,
   );
@@ -70,11 +73,11 @@ function createHeading({ title, meaning, kind }: TradeColumn, sort: () => void):
   return element("th", { scope: "col", class: kind }, button(title, sort, { title: meaning }));
 }
 
-/** The first cell is a button, so that rows can be chosen by keyboard; its click reaches the row. */
+/** Creates a cell. The first cell of a row is a button, so that rows can be chosen by keyboard. */
 function createCell(column: TradeColumn, trade: ShownTrade, first: boolean): HTMLElement {
   const text = column.text(trade);
   const tone = column.isColored === true ? toneOf(trade[column.key] as number) : undefined;
-  // Long tags are cut off.
+  // Long tags are cut off in the cell, so its title shows the whole tag.
   const isTag = column.key === "tag";
   const label = `Show trade ${trade.number} on the chart`;
   return element(
@@ -92,15 +95,15 @@ function compare(a: ShownTrade[keyof ShownTrade], b: ShownTrade[keyof ShownTrade
 interface TradeColumn {
   readonly key: keyof ShownTrade;
   readonly title: string;
-  /** Explanation of a short title. */
+  /** Explanation of a short column title. */
   readonly meaning?: string;
   readonly kind: "text" | "number";
-  /** Whether gains and losses are colored. */
+  /** Whether the column colors gains and losses. */
   readonly isColored?: boolean;
   text(trade: ShownTrade): string;
 }
 
-/** Returns the needed columns: the symbol only for several symbols, the tag only if there is one. */
+/** Returns the columns that the trades need: the symbol only for several symbols, the tag only if a trade has one. */
 function tradeColumns({ symbols, trades, daily, currencyDecimals }: ReportPayload): TradeColumn[] {
   const { decimals } = trades;
   const quantity = (value: number) => numberText(value, 8).replace(/\.?0+$/, "");

@@ -1,7 +1,7 @@
 import { mapValues } from "../../primitives/record-helpers.ts";
 import type { PackedColumn } from "../../report/packed-column.ts";
 
-/** Unpacks a column; missing values are NaN. */
+/** Unpacks a column of numbers. Missing values become NaN. */
 export function unpack({ times, over, steps }: PackedColumn): Float64Array {
   const values = new Float64Array(steps.length).fill(NaN);
   let sum = 0;
@@ -14,7 +14,7 @@ export function unpack({ times, over, steps }: PackedColumn): Float64Array {
   return values;
 }
 
-/** Unpacks columns by name. */
+/** Unpacks several columns by name. */
 export function unpackAll<Name extends string>(
   columns: Readonly<Record<Name, PackedColumn>>,
 ): Readonly<Record<Name, Float64Array>> {

@@ -13,7 +13,9 @@ import { Selection } from "./sweep/selection.ts";
 import { trialsOf } from "./sweep/trials.ts";
 import { trialsTable } from "./sweep/trials-table.ts";
 
-/** Creates the parts of a page; `drawLater` defers drawing until they are on the page. */
+/**
+ * For each kind of research, a function that creates the parts of its page. `drawLater` postpones drawing until the parts are on the page.
+ */
 type Pages = {
   readonly [K in ResearchPayload["kind"]]: (
     payload: Extract<ResearchPayload, { readonly kind: K }>,

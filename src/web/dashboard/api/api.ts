@@ -27,7 +27,7 @@ export function addressOf(path: string): URL {
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Client of the server's API with a key, which is kept in memory only. */
+/** Sends requests to the server with an API key, which is kept in memory only. */
 export class Api {
   readonly key: string;
   #remaining = Infinity;
@@ -37,10 +37,7 @@ export class Api {
     this.key = key;
   }
 
-  /**
-   * Returns the interval between rounds of this many requests, in milliseconds, so that the remaining requests last until the limit's hour
-   * ends.
-   */
+  /** Returns the milliseconds between rounds of this many requests with which the key's remaining requests last until its hour ends. */
   pace(requests: number): number {
     const left = Math.max(0, this.#resetAt - Date.now());
     return this.#remaining === Infinity ? 0 : (left * requests) / Math.max(1, this.#remaining - 20);

@@ -10,14 +10,14 @@ import { MarketStream } from "./stream.ts";
 
 /** Milliseconds between polls of the clock, with and without the stream. */
 const CLOCK_POLL_MS = { live: 5_000, polling: 1_000 };
-/** Requests of a complete refresh: the clock, quotes, bars, the account, orders (twice), fills, and others. */
+/** Requests of one complete refresh: the clock, quotes, bars, the account, orders (twice), fills, and others. */
 const REQUESTS_PER_ROUND = 9;
-/** The market time of a restarted server may be slightly earlier than before the restart. */
+/** How far the market time may fall after a server restart without counting as a move backwards. */
 const RESTART_TOLERANCE_MS = 60_000;
-/** Minimum milliseconds between two quotes of a symbol: faster changes cannot be read. */
+/** Milliseconds between two quotes of a symbol at the least, since nobody can read faster changes. */
 const CONFLATE_MS = 200;
 
-/** Keeps the store up to date, by the stream if available and by polling otherwise. */
+/** Keeps the page's data up to date, by the stream if available and by polling otherwise. */
 export class Feed {
   readonly portfolio: Refresher;
   readonly orders: Refresher;
@@ -26,7 +26,7 @@ export class Feed {
   readonly quotes: Refresher;
   readonly #api: Api;
   readonly #store: DashboardStore;
-  /** Undefined if the key may not use the stream. */
+  /** The stream; undefined if the key may not use it. */
   readonly #stream: MarketStream | undefined;
   #lastTime = NaN;
   #turn = 0;
@@ -72,7 +72,7 @@ export class Feed {
     this.#stream?.send({ action: "subscribe", channel: "quotes", symbols: [symbol], conflate_ms: CONFLATE_MS });
   }
 
-  /** Reloads everything after the user moved the clock, so that the result is visible at once. */
+  /** Reloads everything after the user moved the market clock, so that the result is visible at once. */
   refresh(): void {
     this.#refreshParts([this.quotes, this.bars]);
     this.refreshTrading();
@@ -91,7 +91,7 @@ export class Feed {
     }
   }
 
-  /** Discards later data after the market was moved back, and reloads. */
+  /** Discards data of later market times after the clock was moved back, and reloads. */
   async restart(): Promise<void> {
     this.#lastTime = NaN;
     const { orders, fills, equity, bars } = this.#store;
@@ -160,7 +160,7 @@ export class Feed {
       if (store.connection.value === "lost") this.#stream?.retry();
       if (store.connection.value === "lost" || store.connection.value === "connecting") store.connection.set("polling");
       const { time } = store.clock.value;
-      // Another client moved the market back, or the server restarted; the stream reports this too, if there is one.
+      // Another client moved the market back, or the server restarted. With a stream, the page also learns this there.
       if ((epoch !== undefined && store.replay.value?.epoch !== epoch) || time < this.#lastTime - RESTART_TOLERANCE_MS)
         await this.restart();
       if (!live && time !== this.#lastTime) {
@@ -181,13 +181,15 @@ export class Feed {
     setTimeout(() => void this.#pollClock(), Math.max(gap, pace));
   }
 
-  /** Whether a bar may have closed since the last shown one. */
+  /** Whether a bar may have closed since the last bar on the chart. */
   #mayHaveNewBar(time: number): boolean {
     const last = this.#store.bars.value?.time.at(-1);
     return last === undefined || time < last || time >= last + 2 * intervalMs(this.#store.interval.value);
   }
 
-  /** Whether to quote an instrument in this round: always the chosen one, and in turn one of those that need their own request. */
+  /**
+   * Whether to request the quote of an instrument in this round: always for the chosen one, and in turn for those that need a request each.
+   */
   #isDueNow(instrument: Instrument): boolean {
     const others = this.#store.watched.filter((each) => !isQuotedTogether(each));
     if (instrument === others[0]) this.#turn++;
@@ -209,7 +211,7 @@ export class Feed {
   }
 }
 
-/** Minimum milliseconds between two reloads. */
+/** Milliseconds between two reloads at the least. */
 const MIN_INTERVAL_MS = 750;
 
 /**
@@ -225,14 +227,14 @@ class Refresher {
   #running = false;
   #isRequestedAgain = false;
 
-  /** `requests` is the number of requests of a reload, including those that other parts make at the same time. */
+  /** `requests` is the number of requests of one reload, including those that other parts of the page make at the same time. */
   constructor(api: Api, requests: number, work: () => Promise<void>) {
     this.#api = api;
     this.#requests = requests;
     this.#load = work;
   }
 
-  /** Reloads immediately, or as soon as the minimum interval has passed. */
+  /** Reloads at once, or as soon as the minimum interval has passed. */
   request(): void {
     if (this.#running) this.#isRequestedAgain = true;
     else if (this.#timer === undefined) {
@@ -284,7 +286,7 @@ function applyMessage(store: DashboardStore, message: StreamMessage): void {
       break;
     }
     case "market_status":
-      // Other calendars matter only if their instrument is shown.
+      // Market hours of another calendar matter only if an instrument of that calendar is shown.
       if (message.calendar === store.calendar) store.marketStatus.set(message.status);
       else if (message.calendar !== store.chosen.value?.calendar) break;
       store.addLogEntry(`${message.calendar} is ${message.status}`, "plain", Date.parse(message.timestamp));
@@ -306,7 +308,7 @@ function applyMessage(store: DashboardStore, message: StreamMessage): void {
   }
 }
 
-/** Advances the market time to that of a message. A running clock may be slightly ahead of messages, so it never moves back here. */
+/** Advances the market time to the time of a message. The page's clock may run slightly ahead of messages, so it is never set back here. */
 function advanceTime(store: DashboardStore, time: number): void {
   if (time > store.now) store.setTime(time);
 }

@@ -11,7 +11,7 @@ import { isOpen } from "../data/order-text.ts";
 import { readQuote } from "../data/quote.ts";
 import { type Api, RequestError } from "./api.ts";
 
-/** Maximum number of orders that a round requests individually: orders that ended too long ago for the list of recent ones. */
+/** Maximum number of orders that a round requests one by one: those that ended too long ago to be in the list of recent orders. */
 const MAX_SINGLE_ORDERS = 20;
 
 const PRICE_FIELDS = ["price", "change", "change_percent", "timestamp"];
@@ -24,7 +24,7 @@ export async function loadClock(api: Api, store: DashboardStore): Promise<void> 
   store.marketStatus.set(market_status);
 }
 
-/** Loads the replay clock; undefined if the key has no permission. */
+/** Loads the replay clock. Stores undefined if the key may not read it. */
 export async function loadReplay(api: Api, store: DashboardStore): Promise<void> {
   if (!store.hasScope("replay:control")) return;
   try {
@@ -37,7 +37,7 @@ export async function loadReplay(api: Api, store: DashboardStore): Promise<void>
 
 export function setReplay(store: DashboardStore, clock: ReplayClock): void {
   const speed = clock.state === "running" ? clock.speed : 0;
-  // At full speed, messages set the time.
+  // At full speed no rate is known, so the messages of the stream set the time.
   store.setTime(Date.parse(clock.now), speed === "max" ? 0 : speed);
   store.replay.set(clock);
 }
@@ -58,7 +58,7 @@ export async function loadQuotes(
   const separate = instruments.filter((each) => !isQuotedTogether(each) && (others?.(each) ?? true));
   const stockQuotes = symbols.length === 0 ? Promise.resolve([]) : loadStockQuotes(api, symbols);
   const separateQuotes = separate.map(async (each) => {
-    // Crypto is quoted in dollars by default; request the currency of its bars and orders.
+    // Quotes of coins are in dollars by default, so this asks for the currency of the coin's bars and orders.
     const query = each.asset_class === "crypto" ? { vs_currency: each.currency } : {};
     return [each.symbol, readQuote(await api.get(`${pathOf(each)}/quote`, query))] as const;
   });
@@ -77,7 +77,7 @@ async function loadStockQuotes(api: Api, symbols: readonly string[]) {
   return Object.entries(answer.quotes).map(([symbol, quote]) => [symbol, readQuote(quote)] as const);
 }
 
-/** Loads the bars of the chosen instrument, unless the choice changed meanwhile. */
+/** Loads the bars of the chosen instrument. Discards them if the user has chosen another instrument meanwhile. */
 export async function loadBars(api: Api, store: DashboardStore): Promise<void> {
   const instrument = store.chosen.value;
   const interval: ChartInterval = store.interval.value;
@@ -95,7 +95,7 @@ export async function loadPortfolio(api: Api, store: DashboardStore): Promise<vo
   store.addEquity(Date.parse(portfolio.timestamp), portfolio.account.equity);
 }
 
-/** Loads all open orders, and the final state of recent ones. */
+/** Loads all open orders, and the final state of orders that ended since the last round. */
 export async function loadOrders(api: Api, store: DashboardStore): Promise<void> {
   const before = store.orders.value.filter(isOpen);
   const [open, last] = await Promise.all([

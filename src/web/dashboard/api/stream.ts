@@ -2,21 +2,21 @@ import type { StreamMessage } from "../../../schemas/stream-message.ts";
 import type { StreamSubscribe, StreamUnsubscribe } from "../../../schemas/stream-request.ts";
 import { addressOf } from "./api.ts";
 
-/** Waits before reconnecting, in milliseconds, growing with each failure. */
+/** Milliseconds before each attempt to reconnect, longer with each failure. */
 const RETRY_MS = [1_000, 2_000, 5_000, 15_000, 30_000];
 
 /** Close codes after which reconnecting is useless: the key is rejected, or its tier has no stream. */
 const PERMANENT_CODES = new Set([4401, 4403]);
 
 export interface StreamHandlers {
-  /** Called after authentication; subscribe here. */
+  /** Called once the server has accepted the key; send subscriptions here. */
   opened(): void;
   message(message: StreamMessage): void;
-  /** Called when the stream has closed. `isPermanent` means that it is not reopened. */
+  /** Called when the stream has closed. If `isPermanent` is true, it is not opened again. */
   closed(isPermanent: boolean): void;
 }
 
-/** The server's stream with a key, reopened whenever it is lost. */
+/** Connection to the server's stream with an API key, opened again whenever it is lost. */
 export class MarketStream {
   readonly #key: string;
   readonly #handlers: StreamHandlers;
@@ -31,12 +31,12 @@ export class MarketStream {
     this.#connect();
   }
 
-  /** Sends a request if the stream is open. Subscriptions are repeated when it opens. */
+  /** Sends a request if the stream is open. Subscriptions are sent again each time it opens. */
   send(request: StreamSubscribe | StreamUnsubscribe): void {
     if (this.#open) this.#socket?.send(JSON.stringify(request));
   }
 
-  /** Reconnects immediately if a retry is pending, since the server answers again. */
+  /** Reconnects at once if a retry is pending. Call this when the server answers again. */
   retry(): void {
     if (this.#retryTimer !== undefined) this.#connect();
   }

@@ -2,12 +2,12 @@ import { bollinger } from "../../../indicators/bollinger.ts";
 import { ema } from "../../../indicators/ema.ts";
 import { sma } from "../../../indicators/sma.ts";
 
-/** An indicator over the bars, computed by the library. */
+/** An indicator that the user can add to the chart, computed by the library. */
 export interface ChartIndicator {
   readonly name: string;
   readonly title: string;
   readonly period: number;
-  /** Whether it is shown initially. */
+  /** Whether the chart shows the indicator at first. */
   readonly isShown: boolean;
   readonly lines: readonly string[];
   compute(close: Float64Array, period: number): readonly Float64Array[];
@@ -43,7 +43,7 @@ export const CHART_INDICATORS: readonly ChartIndicator[] = [
   },
 ];
 
-/** A chosen indicator with its period. */
+/** An indicator that the user has chosen, with its period. */
 export interface ChosenIndicator {
   readonly indicator: ChartIndicator;
   readonly period: number;

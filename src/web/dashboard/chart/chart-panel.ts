@@ -13,7 +13,7 @@ export function chartPanel({ store, feed }: PageContext): HTMLElement {
   const title = element("h2", { id: "panel-chart" });
   const intervals = element("div", { class: "buttons", role: "group", "aria-label": "Bar interval" });
   const chosen = indicatorChoice(() => redraw());
-  // The tables next to it contain the values in accessible form.
+  // The chart is an image to screen readers, since the tables next to it contain its values.
   const host = element("div", { class: "chart-host", role: "img" }, chart.element, chartLegend.element);
 
   const levels = () => {
@@ -65,7 +65,7 @@ export function chartPanel({ store, feed }: PageContext): HTMLElement {
   );
 }
 
-/** Inputs that choose the indicators and their periods. */
+/** Inputs for choosing the chart's indicators and their periods. */
 function indicatorChoice(changed: () => void) {
   const parts = CHART_INDICATORS.map((indicator) => {
     const on = element("input", { type: "checkbox", checked: indicator.isShown, name: indicator.name });

@@ -18,23 +18,23 @@ export function dashboardChartOptions(colors: ChartColors, daily: boolean): Deep
   };
 }
 
-/** Minimum distance in pixels between the centers of a label and of an axis number. */
+/** Pixels between the centers of a price label and of an axis number at the least. */
 const MIN_DISTANCE = 14;
-/** Height of a label in pixels; the chart moves overlapping labels apart by this much. */
+/** Height of a price label in pixels. The chart moves overlapping labels apart by this much. */
 const LABEL_HEIGHT = 16;
 
-/** An axis with labels. */
+/** A price axis with labels. */
 interface LabelledAxis {
-  /** Distance of a value from the top, in pixels; null if there is no scale yet. */
+  /** Distance of a value from the top of the axis in pixels; null if the axis has no scale yet. */
   readonly at: (value: number) => number | null;
   /** Height of the axis in pixels. */
   readonly height: () => number;
-  /** Values that have a label. */
+  /** Values on the axis that have a label. */
   readonly labels: () => readonly number[];
   readonly format: (value: number) => string;
 }
 
-/** Formats the numbers of an axis, except those that a label would partly cover. */
+/** Formats the numbers of a price axis. Numbers that a label would partly cover become empty. */
 export function axisNumbers({ at, height, labels, format }: LabelledAxis): (values: readonly number[]) => string[] {
   return (values) => {
     const labelPositions = spreadLabels(
@@ -48,7 +48,7 @@ export function axisNumbers({ at, height, labels, format }: LabelledAxis): (valu
   };
 }
 
-/** Positions of labels after the chart moved them apart, from the middle of the axis outwards. */
+/** Positions of labels after the chart has moved overlapping ones apart, from the middle of the axis outwards. */
 function spreadLabels(labels: readonly number[], height: number): number[] {
   const middle = height / 2;
   const upper = labels.filter((y) => y <= middle).toSorted((a, b) => b - a);
@@ -61,19 +61,19 @@ function spreadLabels(labels: readonly number[], height: number): number[] {
   return [...upper, ...lower];
 }
 
-/** Maximum width of a bold character, in pixels. */
+/** Width of the widest bold character, in pixels. */
 const CHARACTER_WIDTH = 7;
 
-/** A time axis. */
+/** The time axis of a chart. */
 interface TimeAxis {
-  /** Distance of a time from the left, in pixels; null if there is no scale yet. */
+  /** Distance of a time from the left in pixels; null if the axis has no scale yet. */
   readonly at: (time: Time) => number | null;
   /** Width of the axis in pixels. */
   readonly width: () => number;
   readonly format: TickMarkFormatter;
 }
 
-/** Formats the times of an axis, except those cut at its ends: `16` without its 6 would be another day. */
+/** Formats the times of a time axis. Times that the ends of the axis would cut off become empty, since a cut 16 could look like a 1. */
 export function axisTimes({ at, width, format }: TimeAxis): TickMarkFormatter {
   return (time, type, locale) => {
     const text = format(time, type, locale);
@@ -83,7 +83,7 @@ export function axisTimes({ at, width, format }: TimeAxis): TickMarkFormatter {
   };
 }
 
-/** Hides cut times of a chart's axis, also when its view moves. */
+/** Hides times that the ends of a chart's axis would cut off, and again whenever its view moves. */
 export function hideCutTimes(chart: IChartApi): void {
   const scale = chart.timeScale();
   const tickMarkFormatter = axisTimes({
@@ -91,7 +91,7 @@ export function hideCutTimes(chart: IChartApi): void {
     width: () => scale.width(),
     format: tickText,
   });
-  // Setting the formatter again formats all times again, since hidden ones may be visible now.
+  // Setting the formatter makes the chart format all times again, since hidden times may fit now.
   const rewrite = () => chart.applyOptions({ timeScale: { tickMarkFormatter } });
   scale.subscribeVisibleLogicalRangeChange(rewrite);
   rewrite();

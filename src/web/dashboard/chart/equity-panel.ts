@@ -8,7 +8,7 @@ import { localSeconds } from "../data/zone-text.ts";
 import { panel, type PageContext } from "../parts/page-context.ts";
 import { axisNumbers, dashboardChartOptions, hideCutTimes } from "./dashboard-chart-options.ts";
 
-/** The chart of the account's equity. */
+/** The panel with the chart of the account's equity. */
 export function equityPanel({ store }: PageContext): HTMLElement {
   const host = element("div", { class: "chart-host", role: "img", "aria-label": "Chart of the account's equity" });
   const section = panel("equity", "Equity", host);
@@ -50,7 +50,7 @@ export function equityPanel({ store }: PageContext): HTMLElement {
       series.applyOptions({
         priceFormat: { type: "custom", formatter, tickmarksFormatter, minMove: 10 ** -decimals },
       });
-      // If several points fall into one second, the last one counts.
+      // The chart's axis has whole seconds. If several points fall into one second, the last one counts.
       const bySecond = new Map(
         points.map(({ time, equity }) => [Math.floor(localSeconds(time, store.zone.value)), equity]),
       );
@@ -60,14 +60,14 @@ export function equityPanel({ store }: PageContext): HTMLElement {
         ),
       );
       newChart.timeScale().fitContent();
-      // Formats the axis numbers again, next to the label.
+      // Makes the chart format its axis numbers again, since the label has moved.
       newChart.priceScale("right").applyOptions({});
     };
     show(store.equity.value);
   };
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
   let zone = "";
-  // The zone is known once the first bars are loaded.
+  // The zone is known as soon as the first bars are loaded.
   store.zone.show((value) => {
     if (value === zone || !host.isConnected) return;
     zone = value;

@@ -24,14 +24,14 @@ import { axisNumbers, dashboardChartOptions, hideCutTimes } from "./dashboard-ch
 import type { ChosenIndicator } from "./chart-indicators.ts";
 import type { FillMark } from "../../report/chart-data.ts";
 
-/** Width of a bar in pixels, for many and for few bars. */
+/** Width of a bar in pixels: the smallest for many bars, the largest for few. */
 const SPACING = { min: 6, max: 20 };
-/** Room after the last bar for labels of levels, in pixels. */
+/** Pixels kept free after the last bar for the labels of price levels. */
 const LABEL_ROOM = 66;
-/** Margin before the first bar when all are in view, in bars: half the width of an axis number. */
+/** Margin before the first bar if all bars are in view, in bars: half the width of an axis number. */
 const LEFT_MARGIN = 1.5;
 
-/** Returns the initial range of a chart, in bars from the first one: the last bars, and room for labels. */
+/** Returns the part of a chart that is in view at first, in bars from the first one: the latest bars, and room for labels. */
 export function firstView(bars: number, width: number): { from: number; to: number } {
   const fitting = (width - LABEL_ROOM) / (bars + LEFT_MARGIN);
   const spacing = Math.min(SPACING.max, Math.max(SPACING.min, fitting));
@@ -39,7 +39,7 @@ export function firstView(bars: number, width: number): { from: number; to: numb
   return { from: to - width / spacing, to };
 }
 
-/** A price level drawn across the chart. */
+/** A price level drawn across the chart, such as an order's limit. */
 interface PriceLevel {
   readonly price: number;
   readonly title: string;
@@ -49,7 +49,7 @@ interface PriceLevel {
 /** Fields of an instrument that the chart needs. */
 type ChartedInstrument = Pick<Instrument, "decimals" | "currency">;
 
-/** Used until the instrument is known. */
+/** Fields used before the instrument is known. */
 const UNKNOWN_INSTRUMENT: ChartedInstrument = { decimals: 2, currency: "" };
 
 interface Line {
@@ -59,7 +59,7 @@ interface Line {
   values: Float64Array;
 }
 
-/** A chart of bars with volume, indicators, fills and levels. New bars are appended; all other changes redraw it. */
+/** A chart of bars with volume, indicators, fills and price levels. New bars are appended; any other change redraws the chart. */
 export class PriceChart {
   readonly element = element("div", { class: "chart" });
   #chart: IChartApi | undefined;
@@ -73,17 +73,17 @@ export class PriceChart {
   #bars: ChartBars | undefined;
   #drawn = 0;
   #instrument: ChartedInstrument = UNKNOWN_INSTRUMENT;
-  /** Time of the bar under the pointer. */
+  /** Time of the bar under the pointer; undefined if there is none. */
   #hoveredTime: number | undefined;
   readonly #legend: Legend;
   #observer: ResizeObserver | undefined;
 
-  /** The legend shows the values under the pointer, or the latest ones. */
+  /** Creates a chart whose legend shows the values under the pointer, or else the latest values. */
   constructor(legend: Legend) {
     this.#legend = legend;
   }
 
-  /** Redraws everything; the view is kept if the bars are the same. */
+  /** Redraws the chart. If the bars are the same as before, the part in view stays the same. */
   draw(
     bars: ChartBars,
     instrument: ChartedInstrument | undefined,
@@ -107,7 +107,7 @@ export class PriceChart {
     this.#setAll();
     this.showFills(fills);
     const view = range ?? firstView(bars.time.length, this.element.clientWidth);
-    // The kept range moves with new bars, so that its distance from the end stays the same.
+    // The range in view moves along with new bars, so that its distance from the last bar stays the same.
     const shift = view === range ? grown : 0;
     chart.timeScale().setVisibleLogicalRange({ from: view.from + shift, to: view.to + shift });
     hideCutTimes(chart);
@@ -120,7 +120,7 @@ export class PriceChart {
     this.#keepBarsBelowLegend(chart);
   }
 
-  /** Draws bars added since the last drawing. */
+  /** Draws the bars that were added since the last drawing. */
   grow(fills: readonly FillRecord[]): void {
     const bars = this.#bars;
     if (bars === undefined || bars.time.length === this.#drawn) return;
@@ -151,11 +151,11 @@ export class PriceChart {
       const axisLabelTextColor = this.#colors.background;
       return this.#candles.createPriceLine({ price, title, color, axisLabelTextColor, ...style });
     });
-    // Formats the axis numbers again, next to the labels.
+    // Makes the chart format its axis numbers again, since price labels have moved.
     this.#chart.priceScale("right").applyOptions({});
   }
 
-  /** On narrow screens the legend is above the plot and does not cover it. */
+  /** Keeps the legend above the plot on narrow screens, so that it does not cover any bars. */
   #keepBarsBelowLegend(chart: IChartApi): void {
     const keep = belowLegend(chart.panes()[0]!, this.#legend.element);
     this.#observer = new ResizeObserver(() =>
@@ -232,7 +232,7 @@ export class PriceChart {
     return { time: axisTime[i]! as UTCTimestamp, open: open[i]!, high: high[i]!, low: low[i]!, close: close[i]! };
   }
 
-  /** A column's point at a bar; without a value the time stays empty. */
+  /** Returns the point of a line at bar `i`. If the column has no value there, the line has a gap. */
   #column(values: ArrayLike<number>, i: number) {
     const time = this.#bars!.axisTime[i]! as UTCTimestamp;
     const value = values[i]!;
@@ -263,7 +263,7 @@ function lowestPrice({ low }: ChartBars): number {
   return low.reduce((lowest, price) => Math.min(lowest, price), Infinity);
 }
 
-/** Levels of an instrument: the entry of its position, and the prices of its open orders. */
+/** Price levels of an instrument: the entry price of its position, and the prices of its open orders. */
 export function levelsOf(position: PositionRecord | undefined, orders: readonly OrderRecord[]): PriceLevel[] {
   const levels: PriceLevel[] = [];
   if (position !== undefined) {
@@ -281,7 +281,7 @@ export function levelsOf(position: PositionRecord | undefined, orders: readonly 
   return levels;
 }
 
-/** Marks for the fills of the shown instrument, each on its bar. Fills of a bar that still forms are drawn with it. */
+/** Marks for the fills of the shown instrument, each on its bar. A fill in a forming bar is drawn once that bar is complete. */
 function fillMarks(fills: readonly FillRecord[], bars: ChartBars): FillMark[] {
   const last = bars.time.at(-1) ?? -Infinity;
   const length = bars.time.length > 1 ? last - bars.time.at(-2)! : 0;

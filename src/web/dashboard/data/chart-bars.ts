@@ -11,9 +11,12 @@ export class ChartBars {
   readonly interval: ChartInterval;
   /** IANA name of the exchange's time zone. */
   readonly zone: string;
-  /** Starts of the bars, epoch milliseconds. */
+  /** Start times of the bars in epoch milliseconds. */
   readonly time: number[] = [];
-  /** Times on the axis: local time of the exchange in seconds, made ascending where clocks are set back. */
+  /**
+   * Times on the chart's axis: local time of the exchange in seconds. When clocks are set back, times are shifted so that they still
+   * ascend.
+   */
   readonly axisTime: number[] = [];
   readonly open: number[] = [];
   readonly high: number[] = [];
@@ -28,7 +31,7 @@ export class ChartBars {
     for (const bar of bars) this.add(bar);
   }
 
-  /** Appends a bar. Returns whether it was newer than the last one. */
+  /** Appends a bar if it is newer than the last one. Returns whether it was appended. */
   add({ timestamp, open, high, low, close, volume }: ReceivedBar): boolean {
     const time = Date.parse(timestamp);
     if (!(time > (this.time.at(-1) ?? -Infinity))) return false;
@@ -42,7 +45,7 @@ export class ChartBars {
     return true;
   }
 
-  /** Returns the index of the last bar that starts at or before a time; -1 if there is none. */
+  /** Returns the index of the last bar that starts at or before a time; -1 if there is no such bar. */
   indexAt(time: number): number {
     return this.time.findLastIndex((each) => each <= time);
   }

@@ -7,7 +7,7 @@ import type { ChartInterval, Instrument } from "./instrument.ts";
 import { isOpen, orderLine } from "./order-text.ts";
 import type { Quote } from "./quote.ts";
 
-/** A value that parts of the page show and observe. */
+/** A value that parts of the page show, and whose changes they follow. */
 class ObservableValue<T> {
   #value: T;
   readonly #listeners = new Set<(value: T) => void>();
@@ -32,49 +32,49 @@ class ObservableValue<T> {
   }
 }
 
-/** Market time at some moment, and its speed. */
+/** A reading of the market clock, from which the current market time is computed. */
 interface ExtrapolatedClock {
-  /** Market time at `readAt`, epoch milliseconds. */
+  /** Market time when the clock was read, in epoch milliseconds. */
   readonly time: number;
-  /** Time of the reading, by the page's own clock. */
+  /** Time of the reading by the browser's own clock. */
   readonly readAt: number;
   /** Market seconds per second; 0 while stopped. */
   readonly speed: number;
 }
 
 export interface EquityPoint {
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   readonly time: number;
   readonly equity: number;
 }
 
-/** How data arrive: by the stream, by polling, or not at all. `refused`: the key is no longer accepted. */
+/** How data reach the page: by the stream, by polling, or not at all. `refused` means that the server no longer accepts the key. */
 export type Connection = "connecting" | "live" | "polling" | "lost" | "refused";
 
 /** Maximum number of watched instruments: as many as one request and one subscription allow. */
 const MAX_WATCHED = 100;
 
-/** Everything that the page shows, as observable values. */
+/** All data that the page shows, as values whose changes the page follows. */
 export class DashboardStore {
-  /** Decimals of amounts by currency. */
+  /** Number of decimals of amounts, by currency. */
   readonly #currencyDecimals: Readonly<Record<string, number>>;
   readonly connection = new ObservableValue<Connection>("connecting");
   readonly clock = new ObservableValue<ExtrapolatedClock>({ time: NaN, readAt: 0, speed: 0 });
-  /** Status of the recording's main calendar. */
+  /** Market status by the recording's main calendar, such as open or closed. */
   readonly marketStatus = new ObservableValue("");
-  /** Name of the main calendar. */
+  /** Name of the recording's main calendar. */
   calendar = "";
-  /** Scopes of the key. Requests beyond them are avoided, since browsers log each failure as an error. */
+  /** Scopes of the key. The page sends no requests beyond them, since browsers log each failed request as an error. */
   readonly #scopes: ReadonlySet<Scope>;
-  /** The replay clock; undefined if the key has no permission. */
+  /** The replay clock; undefined if the key may not read it. */
   readonly replay = new ObservableValue<ReplayClock | undefined>(undefined);
   readonly instruments = new ObservableValue<readonly Instrument[]>([]);
   readonly quotes = new ObservableValue<ReadonlyMap<string, Quote>>(new Map());
   readonly chosen = new ObservableValue<Instrument | undefined>(undefined);
   readonly interval = new ObservableValue<ChartInterval>("1d");
-  /** Set when other bars are shown, and when bars are appended. */
+  /** Bars on the chart. Set when other bars are shown, and when bars are appended. */
   readonly bars = new ObservableValue<ChartBars | undefined>(undefined);
-  /** Undefined if the key has no permission. */
+  /** The account and its positions; undefined if the key may not read them. */
   readonly portfolio = new ObservableValue<Portfolio | undefined>(undefined);
   readonly orders = new ObservableValue<readonly OrderRecord[]>([]);
   readonly fills = new ObservableValue<readonly FillRecord[]>([]);
@@ -93,18 +93,18 @@ export class DashboardStore {
     return this.#scopes.has(scope);
   }
 
-  /** Current market time, extrapolated from the last reading. */
+  /** Current market time, computed from the last reading of the clock. */
   get now(): number {
     const { time, readAt, speed } = this.clock.value;
     return time + (performance.now() - readAt) * speed;
   }
 
-  /** Records the market time. */
+  /** Records a reading of the market clock. */
   setTime(time: number, speed: number = this.clock.value.speed): void {
     this.clock.set({ time, readAt: performance.now(), speed });
   }
 
-  /** The watched instruments: the first ones, and the chosen one. */
+  /** The watched instruments: the first ones of the recording, and the chosen one. */
   get watched(): readonly Instrument[] {
     const chosen = this.chosen.value;
     const first = this.instruments.value.slice(0, MAX_WATCHED);
@@ -113,37 +113,37 @@ export class DashboardStore {
       : [...first.slice(0, -1), chosen];
   }
 
-  /** Decimals of an instrument's prices. */
+  /** Number of decimals of an instrument's prices. */
   decimalsOf(symbol: string): number {
     return this.instruments.value.find((each) => each.symbol === symbol)?.decimals ?? 2;
   }
 
-  /** Decimals of amounts in a currency; that of the account by default. */
+  /** Number of decimals of amounts in a currency, by default the account's currency. */
   moneyDecimals(currency = this.portfolio.value?.account.currency ?? ""): number {
     return this.#currencyDecimals[currency] ?? 2;
   }
 
   addLogEntry(text: string, tone: LogEntry["tone"] = "plain", time: number = this.now): void {
-    // Repeated errors are logged once.
+    // An error that repeats the newest entry is not logged again.
     if (tone === "bad" && this.log.value[0]?.text === text) return;
     this.log.set(prependEntry(this.log.value, { time, tone, text }));
   }
 
-  /** Adds quotes. */
+  /** Stores the latest quotes of instruments. */
   addQuotes(quotes: Iterable<readonly [string, Quote]>): void {
     const known = new Map(this.quotes.value);
     for (const [symbol, quote] of quotes) known.set(symbol, quote);
     this.quotes.set(known);
   }
 
-  /** Adds orders, and logs changes of their state. */
+  /** Stores orders, and logs changes of their status. */
   addOrders(orders: readonly OrderRecord[]): void {
     if (orders.length === 0) return;
     const known = new Map(this.orders.value.map((order) => [order.id, order]));
-    // The API lists the newest first; the log needs the order of events.
+    // The API lists the newest order first, but the log needs the order in which they changed.
     for (const order of [...orders].toSorted((a, b) => a.updated_at.localeCompare(b.updated_at) || byId(a, b))) {
       const before = known.get(order.id);
-      // An answer may be older than a message of the stream.
+      // An answer may be older than a message that the stream has already delivered.
       if (before !== undefined && (!isOpen(before) || before.updated_at > order.updated_at)) continue;
       known.set(order.id, order);
       const same = before?.status === order.status && before.filled_quantity === order.filled_quantity;
@@ -171,7 +171,7 @@ export class DashboardStore {
   }
 }
 
-/** Orders of a stopped clock have equal times, so their ids decide. */
+/** Compares orders by id, for orders with the same time, as while the market clock is stopped. */
 function byId(a: OrderRecord, b: OrderRecord): number {
   return a.id.localeCompare(b.id, "en", { numeric: true });
 }
@@ -187,7 +187,7 @@ export interface LogEntry {
 /** Maximum number of log entries. */
 const MAX_LOG_ENTRIES = 300;
 
-/** Returns the log with a new entry first. */
+/** Returns the log with a new entry in front, without the oldest entries beyond the maximum. */
 function prependEntry(log: readonly LogEntry[], entry: LogEntry): LogEntry[] {
   return [entry, ...log.slice(0, MAX_LOG_ENTRIES - 1)];
 }

@@ -1,9 +1,9 @@
 import type { Instruments } from "../../../schemas/instruments.ts";
 
-/** An instrument of the recording, as known now. */
+/** An instrument of the recording, as known at the current market time. */
 export type Instrument = Instruments["symbols"][number];
 
-/** Intervals that the chart offers, each with the period that it shows. */
+/** Intervals that the chart offers, each with the period of history that it shows. */
 const INTERVALS = [
   { interval: "1m", period: "5d", minutes: 1 },
   { interval: "5m", period: "1mo", minutes: 5 },
@@ -27,24 +27,24 @@ export function periodOf(interval: ChartInterval): string {
   return INTERVALS.find((each) => each.interval === interval)!.period;
 }
 
-/** Length of a bar in milliseconds; approximate for months. */
+/** Length of an interval in milliseconds; approximate for months. */
 export function intervalMs(interval: ChartInterval): number {
   return INTERVALS.find((each) => each.interval === interval)!.minutes * 60_000;
 }
 
-/** Whether bars have dates instead of times. */
+/** Whether bars of an interval have dates instead of times. */
 export function isDaily(interval: ChartInterval): boolean {
   return intervalMs(interval) >= 86_400_000;
 }
 
 const PATH_PARTS: Readonly<Record<string, string>> = { crypto: "crypto", forex: "forex", commodity: "commodities" };
 
-/** Returns the API path of an instrument's quotes and bars. */
+/** Returns the API path for quotes and bars of an instrument. */
 export function pathOf({ asset_class, symbol }: Instrument): string {
   return `/v2/market-data/${PATH_PARTS[asset_class] ?? "stocks"}/${encodeURIComponent(symbol)}`;
 }
 
-/** Whether one request can quote several such instruments: stocks, funds and indices. */
+/** Whether one request can quote several instruments of this kind, which holds for stocks, funds and indices. */
 export function isQuotedTogether({ asset_class }: Instrument): boolean {
   return PATH_PARTS[asset_class] === undefined;
 }

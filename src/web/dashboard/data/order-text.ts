@@ -13,7 +13,7 @@ export function words(name: string): string {
   return name.replaceAll("_", " ");
 }
 
-/** Formats a quantity with its own decimals, at most eight. */
+/** Formats a quantity with as many decimals as it has, at most eight. */
 export function quantityText(quantity: number): string {
   const [, part = ""] = String(quantity).split(".");
   return numberText(quantity, Math.min(8, part.length));
@@ -29,7 +29,7 @@ export function pricesText(order: OrderRecord, decimals: number): string {
   return parts.join(", ");
 }
 
-/** Text of each status. */
+/** Text for each status of an order. */
 const STATUS_TEXTS: Readonly<Record<OrderRecord["status"], string>> = {
   accepted: "Waiting for its market",
   held: "Waiting for its entry",
@@ -42,7 +42,7 @@ const STATUS_TEXTS: Readonly<Record<OrderRecord["status"], string>> = {
   replaced: "Replaced",
 };
 
-/** Log text of an order's state. */
+/** Text with which the log reports the state of an order. */
 export function orderLine(order: OrderRecord, decimals: number): string {
   const { side, quantity, symbol, type, status, filled_quantity, average_fill_price, reject_reason } = order;
   const prices = pricesText(order, decimals);
@@ -53,7 +53,9 @@ export function orderLine(order: OrderRecord, decimals: number): string {
   return `${STATUS_TEXTS[status]}: ${side} ${filled}${quantityText(quantity)} ${symbol} ${how}${at}${why}`;
 }
 
-/** Removes thousands separators from a typed number. Other commas stay, so that the server rejects them: 1,5 is not 15. */
+/**
+ * Removes the commas that separate thousands in a typed number. Other commas stay, so that the server refuses the number: 1,5 is not 15.
+ */
 export function withoutThousands(typed: string): string {
   const text = typed.trim();
   return /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/.test(text) ? text.replaceAll(",", "") : text;

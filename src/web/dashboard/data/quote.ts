@@ -4,13 +4,13 @@ export interface Quote {
   readonly bid: number;
   readonly ask: number;
   readonly change: number;
-  /** In percent. */
+  /** Change since the previous close, in percent. */
   readonly changePercent: number;
-  /** Time of the price, epoch milliseconds. */
+  /** Time of the price, in epoch milliseconds. */
   readonly time: number;
 }
 
-/** Fields that quotes of any kind may have. */
+/** Fields that a quote from the API may have, for any kind of instrument. */
 interface AnyQuote {
   readonly price?: number;
   readonly bid?: number | null;
@@ -22,7 +22,7 @@ interface AnyQuote {
   readonly timestamp?: string;
 }
 
-/** Reads a quote; a pair without a price gets the midpoint of bid and ask. */
+/** Reads a quote from the API. A currency pair without a price gets the midpoint of bid and ask. */
 export function readQuote(received: AnyQuote): Quote {
   const bid = received.bid ?? NaN;
   const ask = received.ask ?? NaN;

@@ -18,25 +18,25 @@ function partsOf(time: number, zone: string): Record<string, string> {
   return Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]));
 }
 
-/** Formats epoch milliseconds as the date at an exchange. */
+/** Formats epoch milliseconds as a date in a time zone. */
 export function dateText(time: number, zone: string): string {
   const { year, month, day } = partsOf(time, zone);
   return `${year}-${month}-${day}`;
 }
 
-/** Formats epoch milliseconds as date and time at an exchange, to the minute. */
+/** Formats epoch milliseconds as date and time in a time zone, to the minute. */
 export function minuteText(time: number, zone: string): string {
   const { year, month, day, hour, minute } = partsOf(time, zone);
   return `${year}-${month}-${day} ${hour}:${minute}`;
 }
 
-/** Formats epoch milliseconds as time at an exchange, to the second. */
+/** Formats epoch milliseconds as a time of day in a time zone, to the second. */
 export function secondText(time: number, zone: string): string {
   const { hour, minute, second } = partsOf(time, zone);
   return `${hour}:${minute}:${second}`;
 }
 
-/** Abbreviation of a zone at a time, such as `EST`. */
+/** Abbreviation of a time zone at a time, such as `EST`. */
 export function zoneName(time: number, zone: string): string {
   return partsOf(time, zone)["timeZoneName"] ?? zone;
 }
@@ -44,9 +44,9 @@ export function zoneName(time: number, zone: string): string {
 const offsets = new Map<string, number>();
 const QUARTER_MS = 900_000;
 
-/** Returns local time at an exchange in seconds, as if it were UTC, for chart axes. */
+/** Returns local time in a time zone in seconds, as if it were UTC, for the axes of charts. */
 export function localSeconds(time: number, zone: string): number {
-  // Offsets from UTC are multiples of a quarter hour and change at one.
+  // Offsets of time zones are multiples of a quarter of an hour, and change only at a quarter of an hour.
   const quarter = Math.floor(time / QUARTER_MS) * QUARTER_MS;
   const key = `${zone} ${quarter}`;
   let offset = offsets.get(key);
@@ -57,11 +57,11 @@ export function localSeconds(time: number, zone: string): number {
   return (time + offset) / 1000;
 }
 
-/** Converts local time at an exchange, such as `2023-12-15T12:00`, to epoch milliseconds; NaN for other text. */
+/** Converts local time in a time zone, such as `2023-12-15T12:00`, to epoch milliseconds; NaN for other text. */
 export function instantOf(text: string, zone: string): number {
   const local = Date.parse(`${text}Z`);
   if (Number.isNaN(local)) return NaN;
-  // Corrects a guess by its difference to the local time; near a clock change the second correction is needed.
+  // Corrects a first guess by its distance from the wanted local time. Near a clock change a second correction is needed.
   let time = local;
   for (let i = 0; i < 2; i++) time += local - Date.parse(`${minuteText(time, zone).replace(" ", "T")}Z`);
   return time;

@@ -6,16 +6,16 @@ import { scopesText, statusText, utcText, windowText } from "../data/key-text.ts
 import { askFirst } from "./ask-first.ts";
 import { generateKey, rotateKey } from "./key-dialogs.ts";
 
-/** The list of the server's keys. */
+/** The list of the server's API keys in the settings. */
 export interface ApiKeys {
   readonly element: HTMLElement;
-  /** Loads the keys; `ownId` is the id of the one that the page uses. */
+  /** Loads the API keys; `ownId` is the id of the key that the page itself uses. */
   load(ownId: string): Promise<void>;
 }
 
 const HEADINGS = ["Key", "Tier", "Scopes", "Status", "Last used", "Requests", ""];
 
-/** Lists the keys of the server, and generates, rotates and revokes them. Needs the scope `admin`. */
+/** Creates the list of the server's API keys, with buttons to generate, rotate and revoke them. The page's key needs the scope `admin`. */
 export function apiKeys(api: Api): ApiKeys {
   let keys: readonly ServedKey[] = [];
   let ownId = "";
@@ -35,7 +35,7 @@ export function apiKeys(api: Api): ApiKeys {
     const hadFocus = body.contains(document.activeElement);
     const shown = keys.filter(({ status }) => showEnded.checked || status === "active").toReversed();
     body.replaceChildren(...shown.map((key) => row(key, key.id === ownId, rotate, revoke)));
-    // The pressed button was removed with its row.
+    // The pressed button was removed with its row, so the focus needs another place.
     if (hadFocus) generate.focus();
   };
   const load = async (id: string) => {
@@ -43,7 +43,7 @@ export function apiKeys(api: Api): ApiKeys {
     ({ keys } = await api.get<Keys>("/_admin/keys"));
     show();
   };
-  /** Runs an action on a key, reports its result and reloads the keys. */
+  /** Runs an action on an API key, reports its result and reloads the list. */
   const runAction = async (work: () => Promise<string | undefined>) => {
     notice.textContent = "";
     problem.textContent = "";
@@ -62,7 +62,7 @@ export function apiKeys(api: Api): ApiKeys {
     runAction(async () => ((await rotateKey(api, key, key.id === ownId)) ? `${key.name} was rotated.` : undefined));
   const revoke = (key: ServedKey) =>
     runAction(async () => {
-      const hint = key.id === ownId ? " This page uses it and must be opened again with another key." : "";
+      const hint = key.id === ownId ? " This page uses the key, so open the page again with another one." : "";
       if (!(await askFirst(`Revoke ${key.name}? Its next request is rejected.${hint}`, "Revoke"))) return undefined;
       await api.delete(`/_admin/keys/${key.id}`);
       return `${key.name} was revoked.`;
@@ -103,7 +103,7 @@ function row(key: ServedKey, isOwn: boolean, rotate: KeyAction, revoke: KeyActio
   if (status === "active") {
     if (replaced_by === null)
       actions.append(button("Rotate", () => void rotate(key), { "aria-label": `Rotate ${name}` }));
-    // The server does not allow a key to revoke itself.
+    // A key cannot revoke itself, so its own row has no such button.
     if (!isOwn) actions.append(button("Revoke", () => void revoke(key), { "aria-label": `Revoke ${name}` }));
   }
   const requests = `${windowText(key)} this hour, ${numberText(usage.requests_total, 0)} in all`;

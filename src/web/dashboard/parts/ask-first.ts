@@ -1,6 +1,6 @@
 import { element } from "../../report/element.ts";
 
-/** Asks for confirmation of something that cannot be undone. */
+/** Asks the user to confirm an action that cannot be undone. */
 export function askFirst(text: string, yes: string): Promise<boolean> {
   const dialog = element(
     "dialog",

@@ -4,7 +4,7 @@ import { RequestError } from "../api/api.ts";
 import type { DashboardStore } from "../data/dashboard-store.ts";
 import { words } from "../data/order-text.ts";
 
-/** Creates a button that runs one action at a time and logs errors. It is never disabled, so that it keeps the focus. */
+/** Creates a button that runs one action at a time and logs its errors. The button is never disabled, so that it keeps the focus. */
 export function actionButton(
   store: DashboardStore,
   text: string,
@@ -26,12 +26,12 @@ export function actionButton(
   return button;
 }
 
-/** Creates a cell with a number, labeled for narrow screens without headings. */
+/** Creates a cell with a number. Its label is shown on narrow screens, where tables have no headings. */
 export function numberCell(text: string, label: string, tone?: string): HTMLTableCellElement {
   return element("td", { class: `number ${tone ?? ""}`.trim(), "data-label": label }, text);
 }
 
-/** Returns the id of a row's order, or its symbol. */
+/** Returns what identifies a row of a table: the id of its order, or its symbol. */
 function rowKey({ dataset }: HTMLElement): string | undefined {
   return dataset["order"] ?? dataset["symbol"];
 }
@@ -72,7 +72,7 @@ function updateRow(before: HTMLTableRowElement | undefined, row: HTMLTableRowEle
 
 export const ORDER_COLUMNS = ["Symbol", "Order", "Quantity", "Prices", "Status", "Since", ""];
 
-/** Cells for the symbol and the terms of an order. */
+/** Cells for the symbol, side, type and time in force of an order. */
 export function orderCells({ symbol, side, type, time_in_force }: OrderRecord): readonly HTMLElement[] {
   return [
     element("th", { scope: "row" }, symbol),

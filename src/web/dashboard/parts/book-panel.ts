@@ -13,7 +13,7 @@ const POSITIONS = ["Symbol", "Quantity", "Average", "Last", "Value", "P&L", ""];
 /** The panel of positions and orders. */
 export interface BookPanel {
   readonly element: HTMLElement;
-  /** Starts to change the first open order. */
+  /** Opens the fields that change the first open order. */
   change(): void;
 }
 

@@ -6,7 +6,7 @@ import { orderCells, ORDER_COLUMNS } from "./book-cells.ts";
 import type { PageContext } from "./page-context.ts";
 import { withoutThousands } from "../data/order-text.ts";
 
-/** Prices of an order that can be changed, with their labels. */
+/** Members of an order that a replacement can change, with their labels. */
 const PRICES = {
   limit_price: "limit",
   stop_price: "stop",
@@ -15,13 +15,13 @@ const PRICES = {
 } as const;
 type Member = "quantity" | keyof typeof PRICES;
 
-/** A row with fields for changing an order. */
+/** A row of the table of orders, with fields for changing an order. */
 export interface ChangeRow {
   readonly row: HTMLTableRowElement;
   focus(): void;
 }
 
-/** Creates the row; `done` receives the id of the current order. */
+/** Creates the row; `done` receives the id of the order that is open afterwards. */
 export function changeRow(
   { api, store, feed }: PageContext,
   order: OrderRecord,
@@ -37,7 +37,7 @@ export function changeRow(
     return input;
   };
   const quantity = field("quantity", "Quantity");
-  // The stop of a trailing order follows the price; only its distance can be changed.
+  // The stop price of a trailing stop follows the market, so only its distance can be changed.
   const members = (Object.keys(PRICES) as (keyof typeof PRICES)[]).filter(
     (member) => order[member] !== null && !(member === "stop_price" && order.type === "trailing_stop"),
   );
@@ -58,7 +58,7 @@ export function changeRow(
     }
     try {
       const placed = await api.patch<OrderRecord>(`/v2/trading/orders/${encodeURIComponent(id)}`, patch);
-      // The replaced order has ended; its own update may arrive later.
+      // The old order has ended, but a message about that may arrive later.
       store.addOrders([{ ...order, status: "replaced", updated_at: placed.updated_at }, placed]);
       feed.refreshTrading();
       done(placed.id);
@@ -103,7 +103,7 @@ export function changeRow(
   };
 }
 
-/** Returns the changed fields. Invalid numbers are left to the server to reject. */
+/** Returns the fields that the user changed. The server refuses invalid numbers. */
 function changedMembers(order: OrderRecord, fields: readonly HTMLInputElement[]): OrderPatch {
   const patch: Record<string, number | string> = {};
   for (const { name, value } of fields) {

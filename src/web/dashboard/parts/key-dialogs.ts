@@ -6,7 +6,7 @@ import { numberText } from "../../report/number-text.ts";
 import { addressOf, type Api, RequestError } from "../api/api.ts";
 import { expiryOf, GRACE_PERIODS, type Lifetime, LIFETIMES, SCOPE_TEXTS } from "../data/key-text.ts";
 
-/** Shows a form for a new key, generates it and shows its text once. Returns its name; undefined if canceled. */
+/** Shows a form for a new API key, generates the key and shows its text once. Returns the key's name; undefined if the user cancels. */
 export async function generateKey(api: Api): Promise<string | undefined> {
   const name = element("input", { id: "key-name", required: true, maxlength: 100, autocomplete: "off" });
   const tier = select(
@@ -53,7 +53,7 @@ export async function generateKey(api: Api): Promise<string | undefined> {
   return issued.key.name;
 }
 
-/** Asks when the old key ends, rotates it and shows the new text once. Returns false if canceled. */
+/** Asks when the old API key ends, rotates it and shows the text of the new key once. Returns false if the user cancels. */
 export async function rotateKey(api: Api, { id, name }: ServedKey, own: boolean): Promise<boolean> {
   const grace = select(
     "key-grace",
@@ -74,7 +74,7 @@ export async function rotateKey(api: Api, { id, name }: ServedKey, own: boolean)
   return true;
 }
 
-/** Shows a form in a dialog until it is submitted or canceled. Errors of the server are marked at their fields. */
+/** Shows a form in a dialog until the user submits or cancels it. Errors of the server are shown at the fields that they name. */
 function submitDialog<Answer>(
   title: string,
   submitText: string,
@@ -114,7 +114,7 @@ function submitDialog<Answer>(
   return whenClosed(dialog).then(() => answer);
 }
 
-/** Shows the text of a key, which cannot be shown again. */
+/** Shows the text of an API key, which cannot be shown again. */
 async function showOnce(title: string, { key, api_key }: IssuedKey): Promise<void> {
   const text = element("input", { id: "issued-key", readonly: true, spellcheck: "false" });
   text.value = api_key;
@@ -130,7 +130,7 @@ async function showOnce(title: string, { key, api_key }: IssuedKey): Promise<voi
     element("label", { class: "field", for: text.id }, element("span", {}, `API key ${key.name}`)),
     element("div", { class: "copying" }, text, copy),
     status,
-    element("p", { class: "hint" }, "Send it with each request:"),
+    element("p", { class: "hint" }, "Send the key with each request:"),
     element("code", {}, `curl -H "Authorization: Bearer $HINDCAST_KEY" ${address}`),
     element("div", { class: "ends" }, done),
   );
@@ -160,7 +160,7 @@ function openDialog(title: string, ...children: readonly HTMLElement[]): HTMLDia
   return dialog;
 }
 
-/** Resolves when a dialog is closed, and removes it. */
+/** Resolves when the user closes a dialog, and removes the dialog. */
 function whenClosed(dialog: HTMLDialogElement): Promise<void> {
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {

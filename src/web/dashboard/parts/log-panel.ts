@@ -3,19 +3,19 @@ import type { LogEntry } from "../data/dashboard-store.ts";
 import { dateText, secondText } from "../data/zone-text.ts";
 import { panel, type PageContext } from "./page-context.ts";
 
-/** Maximum number of entries on the page. */
+/** Maximum number of log entries on the page. */
 const MAX_ENTRIES = 100;
 
 const TONES: Readonly<Record<LogEntry["tone"], string>> = { plain: "", good: "gain", bad: "loss" };
 
-/** An entry on the page. */
+/** A log entry that is on the page. */
 interface ShownEntry {
   readonly entry: LogEntry;
   readonly item: HTMLElement;
   readonly when: HTMLElement;
 }
 
-/** The log, newest first. Existing entries are kept, so that screen readers announce new ones only. */
+/** The panel with the log, newest entry first. Existing entries stay on the page, so that screen readers announce only new ones. */
 export function logPanel({ store }: PageContext): HTMLElement {
   const empty = element("li", { class: "empty" }, "Nothing yet.");
   const list = element("ol", { class: "entries", "aria-live": "polite", "aria-relevant": "additions" }, empty);

@@ -9,14 +9,14 @@ import type { PageContext } from "./page-context.ts";
 /** Rows of the open orders, one of which the user may be editing. */
 export interface OrderRows {
   readonly element: HTMLElement;
-  /** Starts to change the first order. */
+  /** Opens the fields that change the first order. */
   change(): void;
 }
 
 export function orderRows(context: PageContext): OrderRows {
   const { store } = context;
   const body = element("tbody");
-  /** The row that the user edits stays unchanged while others are updated. */
+  /** The order that the user is changing, and its row, which stays as it is while other rows are updated. */
   let changed: { readonly id: string; readonly row: HTMLTableRowElement } | undefined;
 
   const show = () => {
@@ -39,7 +39,7 @@ export function orderRows(context: PageContext): OrderRows {
       show();
       focus(now);
     });
-    // Changes in another row are discarded.
+    // Only one order can be changed at a time: unsent changes of another order are discarded.
     changed = { id, row: form.row };
     show();
     form.focus();

@@ -10,7 +10,7 @@ import { ticketFields, type Side } from "./ticket-fields.ts";
 /** The form for new orders. */
 export interface OrderTicket {
   readonly element: HTMLElement;
-  /** Starts an order of this side. */
+  /** Opens the form for an order to buy or sell. */
   open(side: Side): void;
 }
 
@@ -60,7 +60,7 @@ export function orderTicket({ api, store, feed }: PageContext): OrderTicket {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (sending) return;
-    // A disabled button would lose the keyboard focus.
+    // Set instead of disabling the button, which would lose the keyboard focus.
     sending = true;
     void send().finally(() => (sending = false));
   });

@@ -3,14 +3,14 @@ import type { Api } from "../api/api.ts";
 import type { Feed } from "../api/feed.ts";
 import type { DashboardStore } from "../data/dashboard-store.ts";
 
-/** Objects that the parts of the page share. */
+/** Objects that all parts of the dashboard share. */
 export interface PageContext {
   readonly api: Api;
   readonly store: DashboardStore;
   readonly feed: Feed;
 }
 
-/** Creates a part of the page with a heading. */
+/** Creates a section of the dashboard with a heading. */
 export function panel(name: string, title: string, ...children: readonly (Node | string)[]): HTMLElement {
   const id = `panel-${name}`;
   const heading = element("h2", { id }, title);

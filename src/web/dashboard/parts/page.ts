@@ -24,7 +24,7 @@ const KEYS: readonly (readonly [key: string, meaning: string])[] = [
   ["Esc", "leave a field, or close this list"],
 ];
 
-/** Dialog with the keyboard shortcuts of the page. */
+/** Dialog that lists the keyboard shortcuts of the dashboard. */
 function helpDialog(): HTMLDialogElement {
   const rows = KEYS.flatMap(([key, meaning]) => [
     element("dt", {}, element("kbd", {}, key)),
@@ -41,7 +41,7 @@ function helpDialog(): HTMLDialogElement {
   );
 }
 
-/** Creates the complete page. */
+/** Creates all parts of the dashboard. */
 export function page(context: PageContext, recording: ShownRecording): HTMLElement {
   const help = helpDialog();
   const settings = settingsDialog(context.api);
@@ -67,7 +67,7 @@ export function page(context: PageContext, recording: ShownRecording): HTMLEleme
   );
 }
 
-/** The credit that the chart library requires. */
+/** Footer with the credit that the chart library requires. */
 function footer(): HTMLElement {
   const link = element(
     "a",

@@ -8,7 +8,7 @@ import { instantOf, minuteText, secondText } from "../data/zone-text.ts";
 import { askFirst } from "./ask-first.ts";
 import type { PageContext } from "./page-context.ts";
 
-/** Speeds in market seconds per second, with their names. */
+/** Speeds of the market clock in market seconds per second, with their names. */
 const SPEEDS: readonly (readonly [speed: number | "max", name: string])[] = [
   [1, "1×"],
   [10, "10×"],
@@ -26,13 +26,13 @@ const STEPS: readonly (readonly [step: StepKind, text: string, title: string])[]
   ["session", "Session", "Advance to the close of the session"],
 ];
 
-/** Maximum number of waiting commands. */
+/** Maximum number of commands that wait for an earlier one. */
 const MAX_WAITING = 3;
 
 const BACKWARDS_WARNING =
   "Going back restarts the replay from there: orders, fills and positions of every account in it are deleted.";
 
-/** The controls of the clock; hidden if the key may not move it. */
+/** The controls of the market clock, hidden if the key may not move the clock. */
 export interface ReplayBar {
   readonly element: HTMLElement;
   toggle(): void;
@@ -44,13 +44,13 @@ export function replayBar(context: PageContext): ReplayBar {
   let last = Promise.resolve();
   let waiting = 0;
 
-  /** Runs commands one after another. A key held down would request more than can be done. */
+  /** Runs commands one after another. Surplus commands are dropped, as a key held down sends more than the server can execute. */
   const enqueue = (work: () => Promise<void>) => {
     if (!store.hasScope("replay:main") || store.replay.value === undefined || waiting >= MAX_WAITING) return;
     waiting++;
     last = last.then(work).finally(() => waiting--);
   };
-  /** Sends a command and shows its result. */
+  /** Sends a command to the market clock and shows the result. */
   const move = async (path: string, body: object = {}) => {
     const epoch = store.replay.value?.epoch;
     try {
@@ -64,12 +64,12 @@ export function replayBar(context: PageContext): ReplayBar {
     }
   };
   const play = async () => {
-    // A session started without speed needs one to resume.
+    // A session that was started without a speed needs one before its clock can run.
     if (store.replay.value?.speed === 0) await move("speed", { speed: 1 });
     if (store.replay.value?.state !== "running") await move("resume");
   };
   const toggle = () => enqueue(() => (store.replay.value?.state === "running" ? move("pause") : play()));
-  /** Pauses a running clock before it is moved by hand. */
+  /** Pauses a running clock before the user moves it. */
   const pauseFirst = async () => {
     if (store.replay.value?.state === "running") await move("pause");
   };
@@ -111,7 +111,7 @@ export function replayBar(context: PageContext): ReplayBar {
     playButton.textContent = running ? "❚❚ Pause" : "▶ Play";
     playButton.setAttribute("aria-pressed", String(running));
     playButton.disabled = clock?.state === "completed";
-    // A session started without speed resumes in real time.
+    // A session that was started without a speed runs in real time once it is resumed.
     const shown = clock?.speed === 0 ? 1 : clock?.speed;
     other.textContent = `${shown}×`;
     speed.selectedIndex = SPEEDS.findIndex(([value]) => value === shown) + 1;
@@ -119,7 +119,7 @@ export function replayBar(context: PageContext): ReplayBar {
   return { element: bar, toggle, step };
 }
 
-/** Form for moving to a date and time at the exchange. */
+/** Form for moving the clock to a date and time in the exchange's time zone. */
 function goToForm({ store }: PageContext, seek: (time: number) => Promise<void>): HTMLElement {
   const field = element("input", { type: "datetime-local", "aria-label": "Date and time at the exchange" });
   const form = element("form", { class: "go-to" }, field, element("button", {}, "Go to"));
@@ -145,7 +145,7 @@ interface TimeSpan {
   readonly to: number;
 }
 
-/** Timeline of a session of the main calendar with the clock's position. Moving the thumb moves the clock. */
+/** Timeline of a trading session with the position of the market clock. Moving its thumb moves the clock. */
 function sessionTimeline({ api, store }: PageContext, seek: (time: number) => void): HTMLElement {
   const slider = element("input", { type: "range", step: 60, "aria-label": "Time of the session" });
   const from = element("span");
@@ -161,7 +161,7 @@ function sessionTimeline({ api, store }: PageContext, seek: (time: number) => vo
     slider.value = String(store.now / 1000);
     const zone = store.zone.value;
     const ends = [minuteText(span.from, zone), minuteText(span.to, zone)] as const;
-    // Dates are shown if the next session is on another day.
+    // The labels include dates if the next session begins on another day.
     const start = ends[0].slice(0, 10) === ends[1].slice(0, 10) ? 11 : 5;
     from.textContent = ends[0].slice(start);
     to.textContent = ends[1].slice(start);

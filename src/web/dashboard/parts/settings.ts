@@ -11,7 +11,7 @@ export interface SettingsDialog {
   open(): void;
 }
 
-/** The settings dialog: rights of the key and, with the scope `admin`, all keys of the server. */
+/** Creates the settings dialog: the rights of the page's API key and, with the scope `admin`, all keys of the server. */
 export function settingsDialog(api: Api): SettingsDialog {
   const { content, load } = settings(api);
   const close = button("Close", () => dialog.close(), { "aria-label": "Close settings" });
@@ -30,7 +30,7 @@ export function settingsDialog(api: Api): SettingsDialog {
   };
 }
 
-/** The page for a key that may manage keys but not read the market. */
+/** The page for an API key that may manage keys but not read the market. */
 export function settingsPage(api: Api): HTMLElement {
   const { content, load } = settings(api);
   void load();

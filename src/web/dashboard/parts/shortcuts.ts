@@ -11,7 +11,7 @@ interface ShortcutTargets {
   readonly help: HTMLDialogElement;
 }
 
-/** Adds keyboard shortcuts, which are inactive while the user types. */
+/** Adds the keyboard shortcuts of the dashboard, which do nothing while the user types into a field. */
 export function shortcuts({ replay, watch, ticket, book, help }: ShortcutTargets): void {
   const keys: Readonly<Record<string, () => void>> = {
     " ": () => replay.toggle(),
@@ -39,7 +39,7 @@ export function shortcuts({ replay, watch, ticket, book, help }: ShortcutTargets
   });
 }
 
-/** Whether the element handles the key itself. */
+/** Whether the focused element handles a key itself, as a text field does. */
 function handlesKey(target: HTMLElement, key: string): boolean {
   const pressed = target.closest("input:is([type=checkbox], [type=radio], [type=range])") !== null;
   if (!pressed && target.closest("input, select, textarea, dialog") !== null) return true;

@@ -1,14 +1,14 @@
 import { element } from "../../report/element.ts";
 
-/** Facts of the recording that need no key. */
+/** Facts about the recording that the page shows before a key is entered. */
 export interface ShownRecording {
   readonly recording: string;
   readonly provenance: string;
-  /** Decimals of amounts by currency, as in the accounts' ledgers. */
+  /** Number of decimals of amounts by currency, as accounts round them. */
   readonly currencyDecimals: Readonly<Record<string, number>>;
 }
 
-/** Reads the facts that the server wrote into the page. */
+/** Reads the facts about the recording that the server wrote into the page. */
 export function shownRecording({ dataset }: HTMLElement): ShownRecording {
   const { recording = "", provenance = "", currencyDecimals = "{}" } = dataset;
   return {

@@ -14,10 +14,10 @@ export type Side = (typeof SIDES)[number];
 type OrderType = (typeof ORDER_KINDS)[number];
 type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 
-/** Order types of a stop-loss. */
+/** Order types that a stop-loss may have. */
 const STOP_LOSS_TYPES = ["stop", "stop_limit", "trailing_stop"] as const satisfies readonly OrderType[];
 
-/** Labels of number fields, by their names in the request. */
+/** Labels of the form's number fields, by their names in the request. */
 const NUMBER_LABELS = {
   quantity: "Quantity",
   limit_price: "Limit price",
@@ -32,24 +32,24 @@ const NUMBER_LABELS = {
 } as const;
 type NumberField = keyof typeof NUMBER_LABELS;
 
-/** The order as entered so far. */
+/** The order as the user has entered it so far. */
 interface Draft {
   readonly side: Side;
-  /** Order type, or `oco` for an OCO pair, whose order types are fixed. */
+  /** Type of the order, or `oco` for an OCO pair, whose two types are fixed. */
   readonly type: OrderType | "oco";
-  /** NaN if missing. */
+  /** Quantity of the order; NaN while the field is empty or invalid. */
   readonly quantity: number;
-  /** Expected price of the fill. */
+  /** Price at which the order is expected to fill. */
   readonly price: number;
 }
 
-/** The fields of an order, of which only those for its type and class are shown. */
+/** The fields of the order form. Only those that apply to the chosen type and class are shown. */
 export interface TicketFields {
   readonly element: HTMLElement;
   read(last: number): Draft;
-  /** Returns the request body; the server validates it. */
+  /** Returns the body of the order request, which the server checks. */
   request(zone: string): object;
-  /** Marks fields that the server rejected. */
+  /** Marks the fields that the server refused. */
   mark(parameters: readonly string[]): void;
   clear(): void;
   open(side: Side): void;
@@ -140,7 +140,7 @@ export function ticketFields(): TicketFields {
       const expiry = expiresPart.hidden ? NaN : instantOf(expires.value, zone);
       return {
         side: side(),
-        // An OCO pair is sent as a limit order.
+        // The API expects an OCO pair as a limit order with a stop-loss.
         type: kind.value === "oco" ? "limit" : type.value,
         quantity: number("quantity"),
         ...Object.fromEntries(PRICE_NAMES.map((name) => [name, number(name)])),
@@ -169,12 +169,12 @@ export function ticketFields(): TicketFields {
   };
 }
 
-/** Returns a part of the request, or undefined if it is empty. */
+/** Returns a part of the request body; undefined if the part has no members. */
 function definedPart<Part extends object>(part: Part): Part | undefined {
   return Object.values(part).every((value) => value === undefined) ? undefined : part;
 }
 
-/** Whether an error about a parameter concerns a field: its own name, or a part that contains it. */
+/** Whether an error about a parameter concerns a field: the parameter is the field itself or a member that contains it. */
 function isAbout(parameter: string, name: string): boolean {
   return name === parameter || name.startsWith(`${parameter}.`);
 }

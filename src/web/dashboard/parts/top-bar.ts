@@ -14,10 +14,10 @@ const CONNECTIONS: Readonly<Record<Connection, string>> = {
   refused: "Key rejected",
 };
 
-/** Milliseconds between updates of the clock. */
+/** Milliseconds between updates of the shown clock. */
 const TICK_MS = 250;
 
-/** The top bar: recording, clock, connection and account. */
+/** The top bar of the dashboard: recording, clock, connection and account. */
 export function topBar(
   { store }: PageContext,
   recording: ShownRecording,
@@ -77,7 +77,7 @@ function figure(label: string, value: string, tone?: string): HTMLElement[] {
   return [element("div", {}, element("dt", {}, label), element("dd", { class: tone }, value))];
 }
 
-/** Formats a change with its sign. */
+/** Formats a change of a price or amount with its sign. */
 export function signed(value: number, decimals: number): string {
   const text = numberText(value, decimals);
   return value > 0 && /[1-9]/.test(text) ? `+${text}` : text;

@@ -9,7 +9,7 @@ import { signed } from "./top-bar.ts";
 export interface Watchlist {
   readonly element: HTMLElement;
   search(): void;
-  /** Chooses the instrument this many rows further down. */
+  /** Chooses the instrument that many rows further down the list. */
   move(by: number): void;
 }
 

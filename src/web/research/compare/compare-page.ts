@@ -6,7 +6,7 @@ import { type CurveStyle, CurvesChart } from "../curves/curves-chart.ts";
 import { curvesSection } from "../curves/curves-section.ts";
 import { closing, opening } from "../page/frame.ts";
 
-/** Creates the page of a comparison. */
+/** Creates the page that compares several runs. */
 export function comparePage(payload: ComparePayload, drawLater: (draw: () => void) => void): readonly HTMLElement[] {
   const { curves, runs, differences, metrics } = payload;
   const growth = new Set(curves.lines.map(({ start }) => start)).size > 1;
@@ -60,7 +60,7 @@ interface RowGroup {
   readonly rows: readonly (readonly [label: string, texts: readonly string[], metric?: ComparedMetric])[];
 }
 
-/** Table with one column per run, whose labels stay in view. */
+/** Table with one column per run. Its row labels stay in view when it scrolls. */
 function sideBySide({ runs }: ComparePayload, label: string, blocks: readonly RowGroup[]): HTMLElement {
   const head = ["", ...runs.map(({ name }) => name)].map((text, i) =>
     element("th", { scope: "col", class: i === 0 ? "text" : "number" }, text),

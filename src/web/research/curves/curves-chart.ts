@@ -24,10 +24,10 @@ const NO_MARKERS = { lastValueVisible: false, priceLineVisible: false, crosshair
 const HEIGHTS = { wide: { equity: 300, drawdown: 130, font: 11 }, narrow: { equity: 240, drawdown: 110, font: 10 } };
 const AXIS = 28;
 const NARROW = 600;
-/** Decimals of equity below ten. */
+/** Maximum number of decimals of equity, used for values below ten. */
 const MAX_DECIMALS = 4;
 
-/** Style of a curve. */
+/** Style of an equity curve. */
 export interface CurveStyle {
   readonly color: (colors: ChartColors) => string;
   readonly width: 1 | 2;
@@ -45,7 +45,7 @@ export class CurvesChart {
   #logarithmic = false;
   #growth: boolean;
 
-  /** With `growth`, curves show the growth of 1 unit of money, so that accounts of different sizes are comparable. */
+  /** With `growth`, each curve shows the growth of 1 unit of money, so that accounts of different sizes can be compared. */
   constructor(
     { daily, lines }: CurveLines,
     styles: readonly CurveStyle[],
@@ -59,7 +59,7 @@ export class CurvesChart {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
   }
 
-  /** Draws the chart and keeps the view; the element must be on the page. */
+  /** Draws the chart and keeps the part in view. The chart's element must be on the page. */
   draw(): void {
     const range = this.#chart?.timeScale().getVisibleRange() ?? undefined;
     this.#observer?.disconnect();
@@ -98,13 +98,13 @@ export class CurvesChart {
     this.draw();
   }
 
-  /** Shows everything. */
+  /** Shows the curves completely. */
   showAll(): void {
     const points = new Set(this.#curves.flatMap(({ time }) => [...time])).size;
     if (this.#chart !== undefined) showAll(this.#chart, points, this.element.clientWidth);
   }
 
-  /** Moves the view by a share of its width and scales the width. */
+  /** Moves the part in view by a share of its width, and scales its width. */
   move(by: number, scale = 1): void {
     const range = this.#chart && movedRange(this.#chart, by, scale);
     if (range !== undefined) this.#chart!.timeScale().setVisibleLogicalRange(range);
@@ -153,14 +153,14 @@ function curveData({ name, start, time, equity, drawdown }: CurveLine) {
 
 type Target = Parameters<IPrimitivePaneRenderer["draw"]>[0];
 
-/** Shades every other range between two times, to distinguish the windows of a curve. */
+/** Shades every second range between given times, which separates the windows of a walk-forward curve. */
 class WindowBands implements ISeriesPrimitive {
   readonly #edges: readonly number[];
   readonly #color: string;
   readonly #views: readonly IPrimitivePaneView[];
   #chart: IChartApi | undefined;
 
-  /** `edges` are times of the series, in ascending order. */
+  /** `edges` are times on the chart, in ascending order. */
   constructor(edges: readonly number[], color: string) {
     this.#edges = edges;
     this.#color = color;

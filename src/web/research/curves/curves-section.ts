@@ -3,7 +3,7 @@ import { chartKeys } from "../../report/chart-keys.ts";
 import { button, buttons, element, logarithmToggle, section, toggle } from "../../report/element.ts";
 import type { CurvesChart } from "./curves-chart.ts";
 
-/** Creates a section with a chart of curves, its toolbar and its keys. */
+/** Creates a section with a chart of equity curves, its toolbar and its keyboard control. */
 export function curvesSection(
   title: string,
   { recordsPerPoint, zone }: CurveLines,

@@ -8,7 +8,7 @@ const HEIGHT = 190;
 const TOP = 22;
 const BOTTOM = 24;
 
-/** Creates a histogram of a metric with its confidence interval and its actual value. */
+/** Creates a histogram of a metric over all histories, with its confidence interval and the value of the actual run. */
 export function distributionChart(distribution: Distribution): HTMLElement {
   const { title, unit, moneyDecimals, bars, low, median, high, actual } = distribution;
   const end = bars.from + bars.width * bars.counts.length;
@@ -24,7 +24,7 @@ export function distributionChart(distribution: Distribution): HTMLElement {
       "div",
       { class: "distribution" },
       element("h3", {}, title),
-      element("p", { class: "empty" }, `${text(bars.from)} in every history.`),
+      element("p", { class: "empty" }, `The value is ${text(bars.from)} in every history.`),
     );
   }
   const maxCount = Math.max(...bars.counts);
@@ -75,7 +75,8 @@ export function distributionChart(distribution: Distribution): HTMLElement {
     },
   );
   const outside = bars.below + bars.above;
-  const more = outside > 0 ? `${numberText(outside, 0)} of ${numberText(total, 0)} lie outside the chart. ` : "";
+  const more =
+    outside > 0 ? `${numberText(outside, 0)} of ${numberText(total, 0)} histories lie outside the chart. ` : "";
   return element(
     "div",
     { class: "distribution" },

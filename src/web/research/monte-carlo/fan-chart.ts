@@ -9,10 +9,10 @@ const HEIGHT = 340;
 const TOP = 10;
 const BOTTOM = 34;
 const RIGHT = 62;
-/** Decimals of equity below ten. */
+/** Maximum number of decimals of equity, used for values below ten. */
 const MAX_DECIMALS = 4;
 
-/** Creates a chart with percentiles of equity over time, and the actual run. */
+/** Creates a chart with percentiles of the histories' equity over time, and the equity of the actual run. */
 export function fanChart(payload: MonteCarloPayload): HTMLElement {
   const { steps, step, histories, currency } = payload;
   const bands = payload.bands.map(({ share, equity }) => ({ share, equity: unpack(equity) }));
@@ -20,7 +20,7 @@ export function fanChart(payload: MonteCarloPayload): HTMLElement {
   const decimals = axisDecimals(actual, MAX_DECIMALS);
   const all = [...bands.flatMap(({ equity }) => Array.from(equity)), ...actual];
   let [min, max] = [Math.min(...all), Math.max(...all)];
-  // An account that never changed is a line in the middle.
+  // Equity that never changed is drawn as a line in the middle.
   if (min === max) [min, max] = [min * 0.99, max * 1.01];
   let logarithmic = min > 0 && max / min > 8;
   const readout = element("p", { class: "aside readout", "aria-live": "polite" });

@@ -1,15 +1,15 @@
 import { type Attributes, element, fillElement } from "../../report/element.ts";
 
-/** A drawing that fills the width of the page and is redrawn when the width changes. */
+/** An SVG drawing that fills the width of the page, and is drawn again when the width changes. */
 interface Drawing {
   readonly element: HTMLElement;
-  /** Redraws the drawing, for example after its data changed. */
+  /** Draws the drawing again, for example after its data changed. */
   draw(): void;
 }
 
 /**
- * Creates a drawing. `paint` receives the width in pixels and returns height and elements; `label` describes the drawing for screen
- * readers.
+ * Creates a drawing that fills the width of the page. `paint` receives the width in pixels and returns the height and the elements. `label`
+ * describes the drawing for screen readers.
  */
 export function drawing(
   label: () => string,
@@ -34,7 +34,7 @@ export function drawing(
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Creates an SVG element. Text is inserted as text and never parsed. */
+/** Creates an SVG element. Text is inserted as text and never parsed as markup. */
 export function svg<K extends keyof SVGElementTagNameMap>(
   name: K,
   attributes: Attributes = {},
@@ -43,7 +43,7 @@ export function svg<K extends keyof SVGElementTagNameMap>(
   return fillElement(document.createElementNS(SVG, name), attributes, children);
 }
 
-/** Returns about `count` round values between two ends. */
+/** Returns about `count` round values between the two ends of an axis. */
 export function ticks(low: number, high: number, count: number): number[] {
   if (!(high > low)) return [low];
   const minStep = (high - low) / Math.max(1, count);
@@ -54,7 +54,7 @@ export function ticks(low: number, high: number, count: number): number[] {
   return values;
 }
 
-/** Returns round values of a logarithmic axis: 1, 2 and 5 times each power of ten. */
+/** Returns round values for a logarithmic axis: 1, 2 and 5 times each power of ten. */
 export function logarithmicTicks(low: number, high: number): number[] {
   const values: number[] = [];
   for (let power = 10 ** Math.floor(Math.log10(low)); power <= high; power *= 10) {

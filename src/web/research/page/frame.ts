@@ -2,7 +2,7 @@ import type { ResearchHead } from "../../../report/research/head.ts";
 import { doubts, pageFooter, pageHeader, warnings } from "../../report/frame.ts";
 import { element, section } from "../../report/element.ts";
 
-/** Creates the start of a research page: header, warnings and findings. */
+/** Creates the beginning of a research page: header, warnings and findings. */
 export function opening({
   what,
   title,
@@ -14,7 +14,7 @@ export function opening({
   return [pageHeader(what, title, params, facts), ...warnings(texts), ...doubts(findings)];
 }
 
-/** Creates the end of a research page: limits, sources of the data and hashes. */
+/** Creates the end of a research page: limits, sources of the data, and hashes. */
 export function closing({ limits, notes, marks, engineVersion }: ResearchHead, charts: boolean): HTMLElement[] {
   const all = [
     ...marks,

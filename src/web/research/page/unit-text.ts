@@ -19,12 +19,12 @@ const BY_UNIT: Readonly<Record<Unit, (value: number, moneyDecimals: number) => s
   duration: durationText,
 };
 
-/** Formats a value by the unit of its metric, as in a terminal; a dash if it is missing. */
+/** Formats a value in the unit of its metric, as the command line does. A missing value becomes a dash. */
 export function unitText({ unit, moneyDecimals }: Pick<MetricColumn, "unit" | "moneyDecimals">, value: number): string {
   return Number.isFinite(value) ? BY_UNIT[unit](value, moneyDecimals) : "–";
 }
 
-/** Formats milliseconds in their two largest units: `3y 41d`. */
+/** Formats milliseconds in their two largest units, such as `3y 41d`. */
 function durationText(milliseconds: number): string {
   const span = SPANS.find(({ size }) => milliseconds >= size);
   if (span === undefined) return `${Math.floor(milliseconds / SECOND)}s`;
@@ -32,7 +32,7 @@ function durationText(milliseconds: number): string {
   return `${Math.floor(milliseconds / span.size)}${span.name}${rest === 0 ? "" : ` ${rest}${span.nextName}`}`;
 }
 
-/** Formats a parameter value in few characters. */
+/** Formats the value of a parameter in few characters. */
 export function choiceText(value: number | string | boolean): string {
   return typeof value === "number" ? String(Number(value.toPrecision(6))) : String(value);
 }

@@ -6,7 +6,7 @@ import { mainMetrics, type Trials } from "./trials.ts";
 
 type Choice = ParamColumn["choices"][number];
 
-/** Text that a shell needs no quotes for. */
+/** Text that needs no quotes in a shell. */
 const UNQUOTED = /^[\w.,+=-]+$/;
 
 /** Returns the command-line options that repeat a trial: its parameters and its seed, which determines random numbers. */
@@ -19,7 +19,7 @@ function quote(word: string): string {
   return UNQUOTED.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Creates the details of the chosen trial, initially the best one, next to the measures of overfitting. */
+/** Creates the details of the chosen trial, which is the best one at first, next to the measures of overfitting. */
 export function bestTrialAndOverfitting({ panel }: SweepPayload, trials: Trials, selection: Selection): HTMLElement {
   const chosen = element("div", { class: "chosen" });
   const show = () => chosen.replaceChildren(...chosenParts(trials, selection.chosen));

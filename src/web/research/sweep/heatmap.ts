@@ -5,7 +5,7 @@ import { choiceText, unitText } from "../page/unit-text.ts";
 import type { Selection } from "./selection.ts";
 import { mainMetrics, type TrialMetric, type Trials } from "./trials.ts";
 
-/** Strengths of a cell's color from which its number uses the page's color, in the dark and in the light theme. */
+/** Strength of a cell's color from which the number in the cell has the page's color, in the dark and in the light theme. */
 const STRONG_FROM = 0.6;
 const FULL_FROM = 0.77;
 const LEFT = 64;
@@ -15,7 +15,7 @@ const MAX_CELL = 44;
 const MAX_HEIGHT = 480;
 const MIN_CELL = 6;
 const MAX_ROWS = 80;
-/** Narrower cells contain no number. */
+/** Cells narrower than this many pixels contain no number. */
 const MIN_NUMBERED_WIDTH = 40;
 const LABEL_ROOM = 44;
 
@@ -25,7 +25,7 @@ const RULES = [
   { value: "worst", text: "worst of its trials" },
 ] as const;
 
-/** Creates a heatmap of any metric over any two parameters. */
+/** Creates a heatmap of any metric over any two parameters of a sweep. */
 export function heatmap(trials: Trials, selection: Selection): HTMLElement {
   const varied = trials.axes.filter(({ choices }) => choices.length > 1);
   let [x, y] = [varied[0]!, varied[1]!];
@@ -147,7 +147,7 @@ export function heatmap(trials: Trials, selection: Selection): HTMLElement {
   );
 }
 
-/** Creates a labeled selection. */
+/** Creates a selection list with a label. */
 function picker(
   label: string,
   choices: readonly { readonly value: string; readonly text: string }[],
@@ -163,7 +163,7 @@ function picker(
   return { element: element("label", { class: "picker" }, element("span", {}, label), select), select };
 }
 
-/** The trial of a cell that determines its value. */
+/** Which trial of a cell determines the cell's value. */
 type CellRule = "best" | "middle" | "worst";
 
 /** A cell of a heatmap. */
@@ -171,12 +171,12 @@ interface HeatCell {
   readonly column: number;
   readonly row: number;
   readonly value: number;
-  /** The trial that the cell shows, and the number of trials in the cell. */
+  /** Index of the trial whose value the cell shows, and the number of trials in the cell. */
   readonly trial: number;
   readonly trials: number;
 }
 
-/** Creates a cell for each tried pair of values. Trials without the metric are ignored. */
+/** Creates a cell for each pair of parameter values that was tried. Trials without a value of the metric are left out. */
 function heatCells(
   x: AxisCells,
   y: AxisCells,
@@ -210,29 +210,32 @@ function heatCells(
   });
 }
 
-/** Ends of the color scale, without outliers. */
+/** Returns the metric's values at the two ends of the color scale, without outliers. */
 function heatScale(cells: readonly HeatCell[]): [low: number, high: number] {
   const sorted = Float64Array.from(cells, ({ value }) => value).toSorted();
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? NaN;
   return [at(0.02), at(0.98)];
 }
 
-/** The rows or columns of a heatmap for a parameter. */
+/** The rows or columns of a heatmap, which belong to one parameter. */
 interface AxisCells {
   readonly count: number;
-  /** Row or column of each trial. */
+  /** Index of each trial's row or column. */
   readonly cellOf: Int32Array;
-  /** Labels at the edge. */
+  /** Labels of the rows or columns at the edge of the heatmap. */
   readonly labels: readonly string[];
-  /** Description of each cell's values. */
+  /** Text for the parameter values of each row or column. */
   readonly names: readonly string[];
 }
 
-/** Limits of the number of ranges for a parameter with too many values, which depends on the number of trials. */
+/** Limits for the number of ranges into which the values of a parameter are divided if there are too many for a row each. */
 const MIN_RANGES = 5;
 const MAX_RANGES = 30;
 
-/** Returns a cell for each value, or ranges of equal width if there are too many values. Ranges of integers have integer limits. */
+/**
+ * Divides the values of a parameter into rows or columns: one per value, or ranges of equal width if there are too many. Ranges of integers
+ * have integer limits.
+ */
 function axisCells({ choices, places, ordered }: ParamColumn, maxCells: number): AxisCells {
   if (choices.length <= maxCells || !ordered) {
     const labels = choices.map(choiceText);

@@ -10,15 +10,18 @@ const HEIGHT = 280;
 const TOP = 34;
 const BOTTOM = 20;
 const SIDE = 52;
-/** Minimum distance between axes in pixels; narrow pages scroll. */
+/** Pixels between two axes at the least. On a narrow page the chart scrolls. */
 const MIN_AXIS_DISTANCE = 88;
 const HIT_DISTANCE = 26;
-/** A range that ends this close to the end of an axis includes it. */
+/** A range drawn on an axis includes the end of the axis if it ends closer to it than this share of the axis. */
 const SNAP_SHARE = 0.03;
 
 type Range = readonly [low: number, high: number];
 
-/** Creates a chart with a line for each trial through its parameters and main metrics. A range drawn on an axis hides trials outside it. */
+/**
+ * Creates a chart with a line for each trial through its parameters and main metrics. Drawing a range on an axis hides the trials outside
+ * the range.
+ */
 export function parallel(trials: Trials, selection: Selection): HTMLElement {
   const axes = [
     ...trials.axes.filter(({ choices }) => choices.length > 1).map(paramAxis),
@@ -69,7 +72,7 @@ export function parallel(trials: Trials, selection: Selection): HTMLElement {
     context.globalAlpha = shown === trials.length ? 0 : Math.min(0.25, 60 / trials.length);
     if (context.globalAlpha > 0) for (let i = trials.length - 1; i >= 0; i--) if (selection.shown[i] === 0) line(i);
     context.strokeStyle = colors.strategy;
-    // Worst first, so that the best lines are on top.
+    // Draws the worst trial first, so that the lines of the best trials are on top.
     for (let i = trials.length - 1; i >= 0; i--) {
       if (selection.shown[i] === 0) continue;
       const better = 1 - i / trials.length;
@@ -81,7 +84,7 @@ export function parallel(trials: Trials, selection: Selection): HTMLElement {
     context.strokeStyle = colors.indicators[0]!;
     line(selection.chosen);
     drawAxes(context, colors);
-    count.textContent = `${numberText(shown, 0)} of ${numberText(trials.length, 0)} shown`;
+    count.textContent = `${numberText(shown, 0)} of ${numberText(trials.length, 0)} trials shown`;
   }
 
   function drawAxes(context: CanvasRenderingContext2D, colors: ReturnType<typeof chartColors>): void {
@@ -176,7 +179,7 @@ function labelOf(axes: readonly ParallelAxis[]): string {
   return `Each trial as a line through ${axes.map(({ title, low, high }) => `${title} from ${low} to ${high}`).join(", ")}`;
 }
 
-/** Shortens a text to a width. */
+/** Shortens a text until it fits into a width. */
 function fitText(context: CanvasRenderingContext2D, text: string, width: number): string {
   if (context.measureText(text).width <= width) return text;
   let length = text.length - 1;
@@ -184,7 +187,7 @@ function fitText(context: CanvasRenderingContext2D, text: string, width: number)
   return `${text.slice(0, length)}…`;
 }
 
-/** A vertical axis, with each trial at a height from 0 (bottom) to 1 (top). */
+/** A vertical axis, on which each trial has a height from 0 (bottom) to 1 (top). */
 interface ParallelAxis {
   readonly title: string;
   readonly heights: Float64Array;
@@ -192,7 +195,7 @@ interface ParallelAxis {
   readonly high: string;
 }
 
-/** Axis of a parameter: by value for numbers, by index for words. */
+/** Creates the axis of a parameter: numbers are placed by value, words by index. */
 function paramAxis({ name, ordered, choices, places }: ParamColumn): ParallelAxis {
   const [first, last] = [choices[0]!, choices.at(-1)!];
   const height = (place: number) => {
@@ -209,7 +212,7 @@ function paramAxis({ name, ordered, choices, places }: ParamColumn): ParallelAxi
   };
 }
 
-/** Axis of a metric; outliers are drawn at its ends. */
+/** Creates the axis of a metric. Outliers are placed at its ends. */
 function metricAxis(metric: TrialMetric): ParallelAxis {
   const { title, values } = metric;
   const sorted = values.filter((value) => !Number.isNaN(value)).toSorted();

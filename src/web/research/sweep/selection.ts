@@ -1,6 +1,6 @@
-/** The shown trials and the chosen one, shared by the parts of a page. */
+/** The trials that are shown and the one that is chosen. All parts of the page share this object. */
 export class Selection {
-  /** 1 for each shown trial. */
+  /** Has 1 for each trial that is shown, and 0 for others. */
   readonly shown: Uint8Array;
   #chosen = 0;
   readonly #listeners: (() => void)[] = [];

@@ -5,18 +5,18 @@ import { choiceText, unitText } from "../page/unit-text.ts";
 import type { Selection } from "./selection.ts";
 import type { Trials } from "./trials.ts";
 
-/** Rows per page. */
+/** Number of trials on one page of the table. */
 const ROWS_PER_PAGE = 100;
 const COLORED_METRICS = new Set(["total-return", "cagr", "annual-return"]);
 
 interface TrialColumn {
   readonly title: string;
   readonly meaning?: string;
-  /** Sort value of a trial. */
+  /** Value by which the column sorts a trial. */
   at(trial: number): number;
   text(trial: number): string;
   tone?(trial: number): "gain" | "loss" | undefined;
-  /** Whether the first click sorts in descending order. */
+  /** Whether the first click on the column sorts in descending order. */
   readonly largestFirst: boolean;
 }
 
@@ -50,7 +50,7 @@ export function trialsTable(trials: Trials, selection: Selection, all: number): 
     refresh();
   }
 
-  /** Missing numbers are last in both directions. */
+  /** Sorts the trials again. Missing numbers come last in ascending and descending order. */
   function refresh(): void {
     const column = columns[sortColumn]!;
     const sign = isDescending ? -1 : 1;

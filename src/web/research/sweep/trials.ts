@@ -1,7 +1,7 @@
 import type { MetricColumn, ParamColumn, SweepPayload } from "../../../report/research/sweep-payload.ts";
 import { unpack } from "../../report/unpack.ts";
 
-/** A metric of all trials, unpacked. */
+/** A metric with its values of all trials, unpacked from the page's payload. */
 export interface TrialMetric extends Omit<MetricColumn, "values"> {
   readonly values: Float64Array;
 }
@@ -18,7 +18,7 @@ export interface Trials {
   readonly lowIsBetter: (metric: TrialMetric) => boolean;
 }
 
-/** Metrics shown first, after the objective. */
+/** Metrics that the page shows first, after the metric that the sweep optimizes. */
 const MAIN_METRICS = ["total-return", "cagr", "sharpe", "max-drawdown", "trades"];
 
 export function trialsOf(payload: SweepPayload): Trials {
@@ -39,7 +39,7 @@ export function trialsOf(payload: SweepPayload): Trials {
   };
 }
 
-/** Returns the objective and the main metrics. */
+/** Returns the metric that the sweep optimizes, and the main metrics. */
 export function mainMetrics({ metrics, objective }: Trials): readonly TrialMetric[] {
   return metrics.filter(({ name }) => name === objective.name || MAIN_METRICS.includes(name));
 }

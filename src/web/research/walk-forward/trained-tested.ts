@@ -5,10 +5,10 @@ import { drawing, svg } from "../page/drawing.ts";
 const HEIGHT = 190;
 const TOP = 18;
 const BOTTOM = 36;
-/** Width of a window in pixels below which its values are not labeled. */
+/** Windows narrower than this many pixels have no labels for their values. */
 const MIN_LABELED_WIDTH = 110;
 
-/** Creates a chart with the objective of each window in training and in its test. */
+/** Creates a chart that compares the objective of each window in training with the objective in its test. */
 export function trainedTested({ windows, objective }: WalkForwardPayload): HTMLElement {
   const values = windows.flatMap(({ trained, tested }) => [trained ?? 0, tested ?? 0]);
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];

@@ -9,7 +9,7 @@ import { choiceText } from "../page/unit-text.ts";
 import { trainedTested } from "./trained-tested.ts";
 import { windowsChart } from "./windows-chart.ts";
 
-/** Creates the page of a walk-forward. */
+/** Creates the page of a walk-forward analysis. */
 export function walkForwardPage(
   payload: WalkForwardPayload,
   drawLater: (draw: () => void) => void,
@@ -42,7 +42,7 @@ export function walkForwardPage(
   ];
 }
 
-/** Times on the curve at which tests end. */
+/** Times on the equity curve at which the test of a window ends. */
 function testEdges({ curves, windows }: WalkForwardPayload): number[] {
   const times = unpack(curves.lines.at(-1)!.time);
   const nearest = (time: number) => {
@@ -90,7 +90,7 @@ function windowsTable({ paramNames, objective }: WalkForwardPayload, windows: re
     element(
       "p",
       { class: "aside" },
-      "Bold: changed since the previous window. Values that change often may follow noise.",
+      "Bold: the value changed since the previous window. Parameters that change often may follow noise.",
     ),
     scroller("Windows", windowsRows),
   );

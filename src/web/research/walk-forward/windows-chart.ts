@@ -5,11 +5,11 @@ import { drawing, svg } from "../page/drawing.ts";
 const LEFT = 30;
 const MAX_HEIGHT = 420;
 const ROW_HEIGHT = 18;
-/** Half the width of a date in pixels; a date closer to the edge is aligned right. */
+/** Half the width of a date in pixels. A date closer to the edge of the chart is aligned right. */
 const HALF_DATE_WIDTH = 24;
 const YEAR = 365.25 * 86_400;
 
-/** Creates a chart with the training and test period of each window. */
+/** Creates a chart with the training period and the test period of each window. */
 export function windowsChart({ windows }: WalkForwardPayload): HTMLElement {
   const first = Math.min(...windows.map(({ times }) => times[0]));
   const last = Math.max(...windows.map(({ times }) => times[2]));
@@ -66,7 +66,7 @@ export function windowsChart({ windows }: WalkForwardPayload): HTMLElement {
   return section("Windows", "windows", chart.element, key);
 }
 
-/** Returns the starts of years, or of months for less than two years, at most this many. */
+/** Returns the starts of years on a time axis, at most `maxCount`. For less than two years they are the starts of months. */
 function yearMarks(first: number, last: number, maxCount: number): { time: number; text: string }[] {
   const months = last - first < 2 * YEAR ? 1 : 12;
   const marks: { time: number; text: string }[] = [];

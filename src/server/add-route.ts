@@ -13,14 +13,14 @@ import type { ServerContext } from "./server-context.ts";
 import type { ReplaySession } from "./sessions/session.ts";
 import { checkClosed, partValidator, withoutDefaultsRequired } from "./validation/part-validator.ts";
 
-/** Query schema of routes without a query. It is checked too, so that a misspelled parameter is refused. */
+/** Schema for routes without a query. Checking it makes a misspelled parameter an error. */
 const NO_QUERY = closedObject({});
 
 /** Returns the part of a route's schema that Fastify validates and serializes with, and on which the OpenAPI document builds. */
 function routeSchema(route: Route): Readonly<Record<string, unknown>> {
   const { status = 200, params, query, body, response, description, summary, tag } = route;
   return {
-    // The application's own OpenAPI documents leave these routes out. Our document lists them (documentedSchema).
+    // Leaves these routes out of OpenAPI documents that the application makes. Our own document lists them (documentedSchema).
     hide: true,
     operationId: operationIdOf(route),
     tags: [tag],
@@ -60,12 +60,12 @@ function checkNoBody(body: unknown): void {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Set by the guard before any other part of the request is read. */
+    /** The key and session of the request. The guard sets it before any other part of the request is read. */
     hindcastAdmission: Admission | null;
   }
 }
 
-/** Adds a route: its guard runs before the body is read, its handler after params, query and body are validated. */
+/** Adds a route. Its guard runs before the body is read; its handler runs after parameters, query and body are validated. */
 export function addRoute(app: FastifyInstance, context: ServerContext, route: Route): void {
   for (const part of ["params", "query", "body"] as const) {
     if (route[part] !== undefined) checkClosed(`${part} of ${route.method} ${route.path}`, route[part]);
@@ -106,7 +106,7 @@ export function addRoute(app: FastifyInstance, context: ServerContext, route: Ro
   });
 }
 
-/** A request as handlers see it. Members that few handlers read are getters, so that other requests do not pay for them. */
+/** A request as handlers see it. Members that few handlers read are getters, so that other requests do not compute them. */
 class RequestCall implements RouteCall<unknown, unknown, unknown> {
   readonly params: unknown;
   readonly query: unknown;

@@ -8,8 +8,8 @@ import type { ReplaySession } from "./sessions/session.ts";
 export const AS_OF_HEADER = "x-as-of";
 
 /**
- * Parses an `X-As-Of` header. A date means midnight in `zone`, the exchange's time zone, when nothing of that day is known yet. Throws
- * INVALID_PARAMETERS for a text that is not an instant, and for one later than `now`.
+ * Parses an `X-As-Of` header. A date means the date's midnight in `zone`, the exchange's time zone. Throws INVALID_PARAMETERS for a text
+ * that is not an instant, and for an instant later than `now`.
  */
 export function asOfInstant(text: string, now: number, zone: string): number {
   const problem = { in: "header", parameter: "X-As-Of", value: text } as const;
@@ -43,9 +43,7 @@ export function requestTime(
   }
 }
 
-/**
- * Returns the error for an `X-As-Of` header on a request that does not read market data. The answer to such a request is always current.
- */
+/** Returns the error for an `X-As-Of` header on a request that does not read market data, since such requests always get current data. */
 export function asOfRefused(): Error {
   return invalidParameters([
     { in: "header", parameter: "X-As-Of", reason: "must be left out: only requests for market data accept it" },

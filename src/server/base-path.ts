@@ -1,12 +1,12 @@
-/** Root path of the versioned HTTP API and of the stream, below the prefix of the service. */
+/** Root path of the API's current version and of the stream, below the prefix of the service. */
 export const BASE_PATH = "/v2";
 
 const OWN_PATHS_AT_ROOT = /^\/(?:v2|_replay|_admin|docs|dashboard|health|ready)(?:[/?]|$)/;
 
-/** The paths of a service within its application, below `prefix` (empty at the root). */
+/** The paths of a service that is mounted in an application below `prefix` (empty at the root). */
 export class ServicePaths {
   readonly prefix: string;
-  /** Root of the versioned API. */
+  /** Root path of the API's current version. */
   readonly base: string;
   /** Path of the stream. */
   readonly stream: string;
@@ -17,17 +17,17 @@ export class ServicePaths {
     this.stream = `${this.base}/stream`;
   }
 
-  /** Whether a URL belongs to the service: any URL below its prefix, or one of its own paths when it is at the root. */
+  /** Whether a URL belongs to the service: any URL below its prefix, or one of the service's own paths if it has no prefix. */
   owns(url: string): boolean {
     return this.prefix === "" ? OWN_PATHS_AT_ROOT.test(url) : url.startsWith(this.prefix);
   }
 
-  /** Whether a URL is the health or readiness check. */
+  /** Whether a URL is that of the health check or the readiness check. */
   isHealthCheck(url: string): boolean {
     return url === `${this.prefix}/health` || url === `${this.prefix}/ready`;
   }
 
-  /** Whether a URL is below the versioned root. Answers there carry rate limit headers. */
+  /** Whether a URL is below the root path of the API's version. Responses to such URLs have rate-limit headers. */
   isVersioned(url: string | undefined): boolean {
     return url?.startsWith(this.base) === true;
   }

@@ -7,7 +7,7 @@ import { checkLoaded, hindcastOf, mount } from "./plugin.ts";
 import type { ServerContext } from "./server-context.ts";
 import { checkServerSettings, type ServerSettings } from "./server-settings.ts";
 
-/** A server that is not listening yet: `inject` requests, add routes of your own, or `listen` on a port. */
+/** A server that does not listen yet. You can `inject` requests, add routes of your own, or `listen` on a port. */
 export type HindcastServer = FastifyInstance & { readonly hindcast: ServerContext };
 
 /**

@@ -4,34 +4,34 @@ import type { Duplex } from "node:stream";
 import { CONNECTION_LIMITS } from "./connection-limits.ts";
 import { ApiError } from "./errors/api-error.ts";
 
-/** Smaller answers are not counted: the operating system accepts them at once. */
+/** Responses with fewer bytes do not count as unread, since the operating system accepts them at once. */
 const MIN_COUNTED_BYTES = 16_384;
 const TICK_MS = 1_000;
 
 /** A service that handles some of the requests of a server. */
 export interface RequestOwner {
-  /** Whether a request for this URL may be queued. */
+  /** Whether the service handles requests for this URL. */
   owns(url: string): boolean;
   /** Whether a request for this URL is answered even while too many bytes are unread. */
   isUrgent(url: string): boolean;
-  /** Returns a name for the sender. Requests with the same name share one limit. */
+  /** Returns a name for the client that sent a request. Requests with the same name share one limit. */
   clientOf(request: IncomingMessage): string;
-  /** Answers a request that is refused without being processed. */
+  /** Sends the error of a request that is refused without being processed. */
   refuse(request: IncomingMessage, answer: ServerResponse, error: ApiError): void;
   /** Called when a connection was ended because its client did not read the answers. */
   connectionEnded(unreadBytes: number): void;
   connectionsRejected(count: number): void;
 }
 
-/** Handles requests for another protocol before the server's listeners do. Returns whether it handled the request. */
+/** Handles a request for another protocol before the server's listeners do. Returns whether it has handled the request. */
 type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 
-/** The sender of requests, on one or several connections. */
+/** A client that sends requests on one or several connections. */
 interface Client {
   readonly name: string;
-  /** Requests being processed. */
+  /** Number of the client's requests that are being processed. */
   inProgress: number;
-  /** Unread bytes of its answers. */
+  /** Bytes of responses that the client has not read. */
   unreadBytes: number;
   /** Connections whose next waiting request is from this client, longest waiting first. */
   readonly waiting: Set<ConnectionState>;
@@ -39,11 +39,11 @@ interface Client {
 
 interface StartedRequest {
   readonly answer: ServerResponse;
-  /** Undefined for a request that no owner claims. */
+  /** The client that sent the request; undefined if no service handles the URL. */
   readonly client: Client | undefined;
-  /** Unread bytes of this answer that are part of the totals. */
+  /** Unread bytes of the response, as far as they are part of the totals. */
   countedBytes: number;
-  /** The tick in which processing started. */
+  /** Number of the check before which processing started. */
   readonly startTick: number;
 }
 
@@ -56,18 +56,18 @@ interface WaitingRequest {
 /** State of one connection: a socket, or an HTTP/2 session. */
 interface ConnectionState {
   readonly socket: Socket;
-  /** The last answer; undefined once it is sent and its request has been read completely. */
+  /** The last response; undefined once it is sent and its request has been read completely. */
   lastAnswer: ServerResponse | undefined;
   readonly inProgress: StartedRequest[];
   readonly waiting: WaitingRequest[];
-  /** Requests that are ignored because the connection is ending. */
+  /** Number of requests that are ignored because the connection is ending. */
   dropped: number;
-  /** Refusals that are not sent yet (HTTP/2 only). */
+  /** Number of refusals that are not sent yet (HTTP/2 only). */
   pendingRefusals: number;
   isEnding: boolean;
-  /** Whether Node has detached its listeners from the socket for an upgrade. */
+  /** Whether Node has removed its listeners from the socket because a request asked for another protocol. */
   isDetached: boolean;
-  /** Oldest request, unsent bytes and tick of the last progress, as of the last check. */
+  /** Oldest request, unsent bytes and number of the last check with progress, as the last check found them. */
   oldest: StartedRequest | undefined;
   bytesLeft: number;
   progressTick: number;
@@ -77,7 +77,7 @@ type Emit = (name: string, ...args: unknown[]) => boolean;
 
 const CONNECTIONS_BY_SERVER = new WeakMap<Server, Connections>();
 
-/** Returns the connections of a server. */
+/** Returns the object that manages the connections of a server, and creates it on first use. */
 export function connectionsOf(server: Server): Connections {
   let known = CONNECTIONS_BY_SERVER.get(server);
   if (known === undefined) CONNECTIONS_BY_SERVER.set(server, (known = new Connections(server)));
@@ -85,23 +85,24 @@ export function connectionsOf(server: Server): Connections {
 }
 
 /**
- * The connections of a server and the requests that wait on each. It sees requests before Fastify does. A request waits while its
- * connection, its client or the server has too many unread bytes.
- *
- * It replaces `emit`, because a listener cannot keep an event from other listeners.
+ * Manages the connections of a server and the requests that wait on each. It gets requests before Fastify does. A request waits while its
+ * connection, its client or the server has too many unread bytes. It replaces the server's `emit`, since a listener cannot keep an event
+ * from other listeners.
  */
 class Connections {
-  /** Counts new connections and requests. */
+  /** Number of new connections and requests so far. */
   arrivals = 0;
-  /** Connections ended because their answers were not read, and connections rejected because too many were open. */
+  /**
+   * Number of connections that were ended because their responses were not read, and of connections rejected because too many were open.
+   */
   stalled = 0;
   connectionsRejected = 0;
-  /** Called before the server's upgrade listeners; set by `handleUpgrades`. */
+  /** Called before the server's own upgrade listeners; `handleUpgrades` sets it. */
   takeUpgrade: UpgradeHandler | undefined;
   readonly #emit: Emit;
   readonly #owners = new Set<RequestOwner>();
-  // A map of long-lived states. A set of answers would be rehashed constantly, and old tables would keep answers alive in the old
-  // generation of the heap.
+  // Maps each connection to its long-lived state. A set of all responses would be rehashed constantly, and its old tables would keep
+  // responses in memory.
   readonly #states = new Map<object, ConnectionState>();
   /** Connections with waiting requests, longest waiting first. */
   readonly #waitingConnections = new Set<ConnectionState>();
@@ -110,7 +111,7 @@ class Connections {
   #waitingRequests = 0;
   #unreadBytes = 0;
   #tick = 0;
-  /** Rejected connections at the last check. */
+  /** Number of rejected connections at the last check. */
   #rejectedBefore = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -126,7 +127,7 @@ class Connections {
     });
     server.on("drop", () => this.#countRejected());
     server.on("error", (error: Error & { readonly code?: string }) => {
-      // Accepting a connection can fail with no free descriptor. That must not end the process.
+      // Node reports that it could not accept a connection, since no file descriptor is free. The process must continue.
       if (error.code === "EMFILE" || error.code === "ENFILE") this.#countRejected();
       else if (server.listenerCount("error") === 1) throw error;
     });
@@ -136,7 +137,7 @@ class Connections {
     });
   }
 
-  /** Bytes that clients have not read yet, without small answers. */
+  /** Bytes that clients have not read yet, without small responses. */
   get unreadBytes(): number {
     return this.#unreadBytes;
   }
@@ -146,23 +147,23 @@ class Connections {
     return this.#states.size;
   }
 
-  /** Adds a service that owns requests. Returns a function that removes it. */
+  /** Adds a service that handles requests. Returns a function that removes the service. */
   add(owner: RequestOwner): () => void {
     this.#owners.add(owner);
     return () => this.#owners.delete(owner);
   }
 
-  /** Returns the last answer on a connection; undefined if there was none, or if it is complete. */
+  /** Returns the last response on a connection; undefined if there was none or if it is complete. */
   lastAnswerOn(socket: Duplex): ServerResponse | undefined {
     return this.#states.get(socket)?.lastAnswer;
   }
 
-  /** Yields every connection with its last answer. */
+  /** Yields every connection with its last response. */
   *entries(): Iterable<[Socket, ServerResponse | undefined]> {
     for (const { socket, lastAnswer } of this.#states.values()) yield [socket, lastAnswer];
   }
 
-  /** Calls `work` once all earlier requests of a connection are answered. */
+  /** Calls `work` once all earlier requests of a connection have their response. */
   whenAnswered(socket: Duplex, work: () => void): void {
     const connection = this.#states.get(socket);
     const lastAnswer = connection?.lastAnswer;
@@ -170,9 +171,9 @@ class Connections {
       work();
       return;
     }
-    // The connection closes after the answer that is being sent.
+    // The connection closes after the response that is being sent, so `work` is not needed.
     if (connection.isEnding) return;
-    // Node has removed its listeners from the socket. Without these, an answer in parts would wait forever, and reading on would lose data.
+    // Node has removed its own listeners. Without these, a response in parts would wait forever, and reading on would lose data.
     connection.isDetached = true;
     // eslint-disable-next-line no-underscore-dangle -- Node resumes a socket with this mark by itself, and this pause is ours
     (socket as { _paused?: boolean })._paused = false;
@@ -187,7 +188,7 @@ class Connections {
       socket.off("drain", drained);
       socket.off("close", closed);
       connection.isDetached = false;
-      // Same state as when Node hands the socket over.
+      // Restores the state in which Node hands over a socket.
       (socket as { readableFlowing: boolean | null }).readableFlowing = null;
       if (socket.writable) work();
     });
@@ -230,7 +231,7 @@ class Connections {
   #request(request: IncomingMessage, answer: ServerResponse): boolean {
     this.arrivals++;
     const { socket } = request;
-    // HTTP/2 streams share a session, which has the `socket`.
+    // All streams of an HTTP/2 session share one socket, so the session is the key.
     const key = (request as { readonly stream?: { readonly session?: object } }).stream?.session ?? socket;
     const connection = this.#states.get(key) ?? this.#open(key, key as Socket);
     connection.lastAnswer = answer;
@@ -279,7 +280,7 @@ class Connections {
     const started: StartedRequest = { answer, client, countedBytes: 0, startTick: this.#tick };
     if (client !== undefined) client.inProgress++;
     if (connection.inProgress.push(started) === 1) connection.progressTick = this.#tick;
-    // Each event occurs once. `once` would allocate two more objects per request.
+    // Each event occurs once, so `on` is enough. `once` would allocate two more objects per request.
     answer.on("close", () => this.#finish(connection, started));
     this.#emit("request", request, answer);
     if (answer.writableEnded) this.#count(started);
@@ -300,7 +301,7 @@ class Connections {
 
   #finish(connection: ConnectionState, started: StartedRequest): void {
     const { answer } = started;
-    // Most connections have one request at a time, and `splice` allocates an array.
+    // Most connections process one request at a time, and `splice` would allocate an array.
     if (connection.inProgress.length === 1 && connection.inProgress[0] === started) {
       connection.inProgress.pop();
     } else {
@@ -309,7 +310,7 @@ class Connections {
     }
     const wasFull = this.#unreadBytes >= CONNECTION_LIMITS.unreadBytesInTotal;
     this.#setUnread(started, 0);
-    // The body of a request that was answered early may still be arriving.
+    // If a request was answered early, its body may still be arriving.
     if (answer.req.complete && connection.lastAnswer === answer) connection.lastAnswer = undefined;
     if (connection.waiting.length > 0) this.#startWaiting(connection);
     const { client } = started;
@@ -341,7 +342,7 @@ class Connections {
       } else if (++connection.pendingRefusals > waiting) {
         this.#endConnection(connection);
       } else {
-        // HTTP/2 requests do not wait for each other, so the session continues.
+        // Requests of an HTTP/2 session do not wait for each other, so the session continues after a refusal.
         answer.once("close", () => connection.pendingRefusals--);
       }
       return;
@@ -352,7 +353,7 @@ class Connections {
     this.#countWaiting();
   }
 
-  /** Ignores a request that follows a refusal with which its connection ends. */
+  /** Ignores a request that follows the refusal with which its connection ends. */
   #ignore(connection: ConnectionState): void {
     pause(connection);
     connection.dropped++;
@@ -360,7 +361,7 @@ class Connections {
     this.#countWaiting();
   }
 
-  /** Counts a waiting request. If there are too many, ends the connection with the most. */
+  /** Counts a waiting request. If there are too many, ends the connection with the most waiting requests. */
   #countWaiting(): void {
     if (++this.#waitingRequests <= CONNECTION_LIMITS.waitingInTotal) return;
     let longest: ConnectionState | undefined;
@@ -369,7 +370,7 @@ class Connections {
     if (longest !== undefined) this.#endConnection(longest);
   }
 
-  /** Starts waiting requests of a connection as far as the limits allow. */
+  /** Starts the waiting requests of a connection as far as the limits allow. */
   #startWaiting(connection: ConnectionState): void {
     const { waiting, socket } = connection;
     while (waiting.length > 0 && this.#canStart(connection) && mayStart(waiting[0]!.client)) {
@@ -384,7 +385,7 @@ class Connections {
     if (waitingCount(connection) === 0) this.#waitingConnections.delete(connection);
   }
 
-  /** Ends connections whose answers are not read, and reports rejected connections. */
+  /** Ends connections whose responses are not read, and reports rejected connections. */
   #checkConnections(): void {
     const { stalledSeconds, crowdedSeconds, unreadBytesInTotal } = CONNECTION_LIMITS;
     this.#tick++;
@@ -449,26 +450,29 @@ function hasMaxUnread({ unreadBytes }: Client): boolean {
   return unreadBytes >= CONNECTION_LIMITS.unreadBytesPerClient;
 }
 
-/** Requests waiting on a connection. */
+/** Number of requests that wait on a connection. */
 function waitingCount({ waiting, dropped }: ConnectionState): number {
   return waiting.length + dropped;
 }
 
-/** Returns the error for one pipelined request too many. */
+/** Returns the error for a pipelined request beyond the limit. */
 function tooManyRequests(limit: number): ApiError {
   const message = `at most ${limit} pipelined requests may wait on a connection; this one was not started, and the connection ends`;
   return new ApiError("RATE_LIMIT_EXCEEDED", message, { limit }, { headers: { "retry-after": "1" } });
 }
 
-/** Bytes of an answer that the operating system has not accepted. */
+/** Bytes of a response that the operating system has not accepted yet. */
 function unreadBytesOf(answer: ServerResponse): number {
   const { stream } = answer as { readonly stream?: { readonly writableLength?: number } };
   return stream === undefined ? answer.writableLength : (stream.writableLength ?? 0);
 }
 
-/** Unsent bytes of a connection. An answer being written counts completely in `unread`; here only its unsent part does. */
+/**
+ * Bytes of a connection that are not sent yet. `unread` contains the whole response that is being written; here only its unsent part
+ * counts.
+ */
 function bytesToWrite(socket: Socket, unread: number): number {
-  // An HTTP/2 session has neither member.
+  // An HTTP/2 session has neither of these members.
   const { _handle: handle, writableLength = 0 } = socket as Omit<Socket, "writableLength"> & {
     readonly writableLength?: number;
     readonly _handle?: { readonly writeQueueSize?: number } | null;
@@ -476,7 +480,7 @@ function bytesToWrite(socket: Socket, unread: number): number {
   return unread - writableLength + Math.min(writableLength, handle?.writeQueueSize ?? writableLength);
 }
 
-/** Closes a connection at once and discards answers that are still in the system's buffer. */
+/** Closes a connection at once, and discards responses that are still in the buffer of the operating system. */
 function destroySocket(socket: Socket): void {
   const isPlain =
     typeof socket.resetAndDestroy === "function" && (socket as { encrypted?: boolean }).encrypted !== true;

@@ -3,13 +3,13 @@ import type { FastifyInstance } from "fastify";
 import { HindcastError } from "../primitives/errors.ts";
 import { plainHeaders } from "./headers/answer-headers.ts";
 
-/** Allows pages of one origin to call the API. */
+/** Allows web pages of one origin to call the API. */
 export async function allowCrossOrigin(app: FastifyInstance, origin: string): Promise<void> {
   if (app.hasRequestDecorator("corsPreflightEnabled")) {
     const message = `corsOrigin must be left out: the application has already registered @fastify/cors for the service. It was ${origin}`;
     throw new HindcastError("SETTING_INVALID", message, { setting: "corsOrigin", value: origin });
   }
-  // The plugin answers preflight requests itself, before any handler could set these headers.
+  // The CORS plugin answers preflight requests itself, before a handler could set these headers.
   app.addHook("onRequest", async ({ method, id }, reply) => {
     if (method === "OPTIONS") reply.headers(plainHeaders(id));
   });

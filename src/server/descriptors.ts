@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Server } from "node:net";
 
-/** Folders in which Linux and macOS list the open descriptors of this process. */
+/** Folders in which Linux and macOS list the open file descriptors of a process. */
 const DESCRIPTOR_FOLDERS = ["/proc/self/fd", "/dev/fd"];
-/** Open descriptors assumed when the system does not list them. */
+/** Number of open file descriptors that is assumed if the system does not list them. */
 const ASSUMED_OPEN = 48;
 
 /**
- * Limits the open connections of a server, so that descriptors remain for files. A `maxConnections` that is already set stays. `role`
+ * Limits the open connections of a server, so that file descriptors remain for files. A `maxConnections` that is already set stays. `role`
  * decides how many connections the server may have.
  */
 export function limitConnections(server: Server, role: "main" | "admin"): void {
   server.on("listening", () => {
-    // Node's types declare a number, but it can be undefined.
+    // Node's types declare a number, but the value can be undefined.
     if ((server.maxConnections as number | undefined) !== undefined) return;
     const max = maxConnections(descriptorLimit(), openDescriptors(), role);
     if (max !== Infinity) server.maxConnections = max;
@@ -20,8 +20,8 @@ export function limitConnections(server: Server, role: "main" | "admin"): void {
 }
 
 /**
- * Returns the connections that a server may have, given the process limit and the descriptors already open. A quarter of the limit (24 to
- * 256) is reserved for files, threads and the admin server; the admin server may use a third of that reserve.
+ * Returns the number of connections that a server may have, from the process's limit and the file descriptors already open. A quarter of
+ * the limit (24 to 256) is reserved for files, threads and the admin server, which may use a third of the reserve.
  */
 export function maxConnections(limit: number, open: number, role: "main" | "admin"): number {
   if (limit === Infinity) return Infinity;
@@ -29,7 +29,7 @@ export function maxConnections(limit: number, open: number, role: "main" | "admi
   return role === "admin" ? Math.floor(reserved / 3) : Math.max(1, limit - open - reserved);
 }
 
-/** Descriptors that this process may have open; Infinity if the system has no limit or does not report one. */
+/** Number of file descriptors that the process may have open; Infinity if the system has no limit or does not report one. */
 function descriptorLimit(): number {
   let limit: unknown;
   try {

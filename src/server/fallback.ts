@@ -8,17 +8,17 @@ import type { ServerContext } from "./server-context.ts";
 import { namedSession, openedByGet, queryOf } from "./stream/handshake.ts";
 import { checkStreamRights } from "./stream/rights.ts";
 
-/** Requests that a service answers although no route matches. */
+/** Which requests a service answers although no route matches them. */
 export interface FallbackScope {
-  /** URL pattern of the route that matches everything else. */
+  /** URL pattern of a route that matches every path without a route of its own. */
   readonly url: string;
-  /** Whether the service sets the not-found handler below its prefix. */
+  /** Whether the service sets Fastify's not-found handler below its prefix. */
   readonly notFound: boolean;
 }
 
 /**
- * Answers requests that no route matches: unknown paths, wrong methods, and plain requests for the stream. Clients without a valid key
- * learn nothing else, and no body is read.
+ * Answers requests that no route matches: unknown paths, wrong methods, and requests for the stream without a WebSocket. Clients without a
+ * valid key learn nothing else, and no body is read.
  */
 export function addFallback(
   app: FastifyInstance,
@@ -39,7 +39,7 @@ export function addFallback(
       admit(context, request, reply, versioned, ({ key }) => {
         const session = asksForStream ? namedSession(context.sessions, key, queryOf(request.raw)) : undefined;
         if (session !== undefined) request.hindcastAdmission = { ...request.hindcastAdmission!, session };
-        // Missing rights are reported first: a correct WebSocket request would not help such a client.
+        // Missing permissions are reported first, since a correct WebSocket request would not help such a client.
         if (asksForStream) checkStreamRights(key);
         throw refusal;
       });
@@ -64,7 +64,7 @@ export function addFallback(
   if (scope.notFound) app.setNotFoundHandler(refuse);
 }
 
-/** Returns the error for a request to the stream that is not a WebSocket request. */
+/** Returns the error for a request of the stream's path that is no WebSocket request. */
 function streamRefusal(method: string): Error {
   return method === "GET" ? upgradeRequired() : openedByGet(method);
 }

@@ -11,7 +11,7 @@ import type { ServerContext } from "./server-context.ts";
 import type { ReplaySession } from "./sessions/session.ts";
 import { checkScope } from "./stream/rights.ts";
 
-/** The key and session of a request that passed the guard. */
+/** The API key and session of a request that passed the guard. */
 export interface Admission {
   readonly known: KnownKey;
   readonly session: ReplaySession;
@@ -22,8 +22,8 @@ export interface Admission {
 const SESSION_HEADER = "x-replay-session";
 
 /**
- * Lets a request pass or throws, and sets the headers of its answer in both cases. Order of checks: server closing, key, rate limit,
- * `afterLimit` (unknown path, method, scope), session. A session of another key counts as unknown.
+ * Lets a request pass or throws, and sets the headers of its response in either case. Checks come in this order: server closing, key, rate
+ * limit, `afterLimit` (unknown path, method, scope), session. A session of another key counts as unknown.
  */
 export function admit(
   context: ServerContext,
@@ -43,7 +43,7 @@ export function admit(
     ({ window } = known);
     const session = sessionId === undefined ? sessions.main : sessions.findFor(known.key, String(sessionId));
     const admission = { known, session: session ?? sessions.main };
-    // Set now, so that refusals below are also logged with the key and carry the session's time.
+    // Set before the checks below, so that a refused request is also logged with its key and gets the session's time.
     request.hindcastAdmission = admission;
     const now = wallClock();
     if (versioned && !window.count(now)) throw limitExceeded(window, now);
@@ -56,7 +56,7 @@ export function admit(
   }
 }
 
-/** Throws INSUFFICIENT_SCOPE unless a key may use a route in a session. `session` is undefined if it does not exist. */
+/** Throws INSUFFICIENT_SCOPE unless an API key may use a route in a session. `session` is undefined if it does not exist. */
 export function checkRoute(
   { sessions }: ServerContext,
   { key }: KnownKey,
@@ -68,7 +68,7 @@ export function checkRoute(
   if (needed !== undefined) checkScope(key, needed);
 }
 
-/** Returns the error of a server that is shutting down. */
+/** Returns the error for requests to a server that shuts down. */
 export function closingError(): ApiError {
   return new ApiError("SERVICE_UNAVAILABLE", "the server is shutting down", {}, { headers: { "retry-after": "5" } });
 }

@@ -4,17 +4,15 @@ import { parameterError } from "../primitives/check.ts";
 import { type ApiError, invalidParameters } from "./errors/api-error.ts";
 
 /**
- * Checks the `Host` of a request. Returns an error, or undefined if it is allowed.
- *
- * This prevents DNS rebinding: a web page can point its own name at 127.0.0.1, and only `Host` shows that. An IP address always passes,
- * because it cannot be redirected.
+ * Checks the `Host` header of a request. Returns an error, or undefined if the host is allowed. This prevents DNS rebinding: a web page can
+ * point its own name at 127.0.0.1, and only `Host` shows the name. An IP address always passes, since no page can redirect it.
  */
 export type HostRule = (host: string | undefined, server: Server) => ApiError | undefined;
 
-/** Rule for a server of its own. It checks names if the server listens on a loopback address or `allowed` is given. */
+/** Rule for a stand-alone server. It checks names if the server listens on a loopback address or if `allowed` is given. */
 export function serverHostRule(allowed: readonly string[] | undefined): HostRule {
   const rule = allowedHostRule(allowed);
-  // The address of a server never changes while it listens.
+  // Keeps the result for each server, since the address of a server never changes while it listens.
   const loopback = new WeakMap<Server, boolean>();
   return (host, server) => {
     let guarded = allowed !== undefined || loopback.get(server);
@@ -26,13 +24,13 @@ export function serverHostRule(allowed: readonly string[] | undefined): HostRule
   };
 }
 
-/** Rule for a service within an application: every host passes unless `allowed` is given. */
+/** Rule for a service inside an application: every host passes unless `allowed` is given. */
 export function applicationHostRule(allowed: readonly string[] | undefined): HostRule {
   const rule = allowedHostRule(allowed);
   return allowed === undefined ? () => undefined : rule;
 }
 
-/** Describes valid values of allowed hosts, for messages. */
+/** Describes the valid values of the setting allowedHosts in messages. */
 export const HOST_NAMES = "names of hosts without a port, such as market.example, or *";
 const NAME = /^(?:\*|[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)$/i;
 
@@ -46,10 +44,10 @@ function allowedHostRule(allowed: readonly string[] = []): HostRule {
   if (wrong !== undefined) throw parameterError("allowedHosts", HOST_NAMES, wrong);
   const names = new Set(allowed.map((name) => name.toLowerCase()));
   if (names.has("*")) return () => undefined;
-  // Most requests name the same host as the previous one.
+  // Keeps the last allowed host, since most requests name the same host as the previous one.
   let lastAllowed: string | undefined;
   return (host) => {
-    // Only HTTP/1.0 requests may omit it, and browsers do not use HTTP/1.0.
+    // The header may be missing: only HTTP/1.0 allows that, and browsers do not use HTTP/1.0.
     if (host === lastAllowed || host === undefined) return undefined;
     const name = hostName(host);
     if (isIP(name) !== 0 || name === "localhost" || name.endsWith(".localhost") || names.has(name)) {

@@ -1,7 +1,7 @@
 import { ApiError } from "./errors/api-error.ts";
 import type { Route } from "./route.ts";
 
-/** The methods of each path, to tell an unknown path (404) from a wrong method (405). */
+/** The methods that each path accepts, which tell an unknown path (404) from a wrong method (405). */
 export class KnownPaths {
   readonly #patterns: readonly { readonly pattern: RegExp; readonly method: string }[];
 
@@ -20,7 +20,7 @@ export class KnownPaths {
   }
 }
 
-/** Returns the path of a URL. Requests through a proxy may contain the whole address. */
+/** Returns the path of a request's URL. Through a proxy the URL may contain scheme and host. */
 export function pathOf(url: string): string {
   const path = url.split("?", 1)[0]!;
   return path.startsWith("/") ? path : path.replace(/^[a-z]+:\/\/[^/]*/i, "");

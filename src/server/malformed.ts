@@ -4,7 +4,7 @@ import { type ApiError, invalidParameters } from "./errors/api-error.ts";
 import { countedHeaders, plainHeaders } from "./headers/answer-headers.ts";
 import type { ServerContext } from "./server-context.ts";
 
-/** Refuses messages that HTTP forbids but Node accepts, and hosts that the server does not allow. */
+/** Refuses requests that HTTP forbids but Node accepts, and hosts that the server does not allow. */
 export function refuseMalformed(app: FastifyInstance, context: ServerContext): void {
   const { failedAttempts, wallClock, paths, hostRule, clients } = context;
   app.addHook("onRequest", (request, reply, done) => {
@@ -26,15 +26,15 @@ function authority({ headers }: IncomingMessage): string | undefined {
 }
 
 /**
- * Returns the error for a message that HTTP forbids: no host, a repeated header that may occur once, more header lines than Node keeps, or
+ * Returns the error for a request that HTTP forbids: no host, a header repeated that may occur once, more header lines than Node keeps, or
  * an invalid query. The router checks the path.
  */
 export function malformedError(request: IncomingMessage): ApiError | undefined {
   const { headers, rawHeaders, httpVersion, url = "" } = request;
   if (rawHeaders.length >= 2 * maxHeaderLines(request)) return headerError("", "must have fewer header lines");
-  // Only HTTP/1.0 requests may omit it.
+  // Only HTTP/1.0 requests may omit the header Host.
   if (headers.host === undefined && httpVersion === "1.1") return headerError("Host", "must be given");
-  // Node keeps only the first of repeated headers, and a proxy may have used another (RFC 9112, 3.2; RFC 9110, 5.3).
+  // Node keeps only the first of repeated headers, while a proxy may have used another (RFC 9112, 3.2; RFC 9110, 5.3).
   let seen = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const single = singleHeaderIndex(rawHeaders[i]!);
@@ -48,7 +48,7 @@ export function malformedError(request: IncomingMessage): ApiError | undefined {
   return invalidParameters([{ in: "query", parameter: "", reason }]);
 }
 
-/** Headers of which Node keeps only the first. */
+/** Headers that may occur once, of which Node keeps only the first. */
 const SINGLE_HEADERS = [
   "Host",
   "Authorization",
@@ -85,7 +85,7 @@ function singleHeaderIndex(name: string): number {
   return -1;
 }
 
-/** Header lines that Node keeps by default. It drops further lines silently. */
+/** Number of header lines that Node keeps by default. It drops further lines silently. */
 const DEFAULT_HEADER_LINES = 1000;
 
 function maxHeaderLines({ socket }: IncomingMessage): number {
@@ -99,7 +99,7 @@ function headerError(parameter: string, reason: string): ApiError {
   return invalidParameters([{ in: "header", parameter, reason }]);
 }
 
-/** Whether the escapes of a query decode. Node would otherwise use them undecoded. */
+/** Whether the escapes in a query can be decoded. Node would otherwise use them undecoded. */
 function isReadable(query: string): boolean {
   try {
     decodeURIComponent(query);

@@ -11,16 +11,15 @@ import { answerError, beginClosing } from "./plugin.ts";
 import type { ServerContext } from "./server-context.ts";
 import { refuseConnectRequests } from "./upgrades.ts";
 
-/** Milliseconds without new connections or requests after which the drain is complete. */
+/** A closing server stops accepting connections after this many milliseconds without new connections or requests. */
 const QUIET_MS = 25;
-/** Longest time that a closing server still accepts connections. */
+/** A closing server accepts connections for at most this many milliseconds. */
 const MAX_DRAIN_MS = 500;
 
 /**
- * Drains a server before it closes: reads and answers what has already arrived, with 503 from the guard. Otherwise the system would reset
- * connections that were not accepted yet, and their clients would not know whether a request was processed.
- *
- * Afterwards each connection closes with its answer, and connections that sent nothing close at once.
+ * Makes a closing server read and answer what has already arrived, with 503 from the guard. Otherwise the operating system would reset
+ * waiting connections, and clients would not know whether their requests were processed. Then each connection closes with its response, and
+ * silent ones at once.
  */
 function drainOnClose(app: FastifyInstance, connections: Connections): void {
   app.addHook("preClose", async () => {
@@ -37,22 +36,22 @@ function drainOnClose(app: FastifyInstance, connections: Connections): void {
   });
 }
 
-/** Closes a connection after its current answer. */
+/** Closes a connection after its current response. */
 function endAfterAnswer(answer: ServerResponse, socket: Socket): void {
   if (answer.writableFinished) socket.end();
   else if (answer.headersSent) answer.once("finish", () => socket.end());
   else answer.shouldKeepAlive = false;
 }
 
-/** Longest time that a half-closed connection stays open for its answer. The client may also have disconnected, which looks the same. */
+/** Milliseconds for which a half-closed connection stays open for its response. A client that has disconnected looks the same. */
 const HALF_CLOSED_MS = 250;
 
 /**
  * Answers clients that close their side of the connection after the request, as some scripts do. By default Node would close the other side
- * at once, and an order could be placed without an answer.
+ * at once, and an order could be placed without a response.
  */
 function answerHalfClosed(server: Server): void {
-  // Node's internal option, which its types do not declare.
+  // This is an internal option of Node, which Node's types do not declare.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on("connection", (socket: Socket) => {
     socket.once("end", () => {
@@ -61,11 +60,11 @@ function answerHalfClosed(server: Server): void {
   });
 }
 
-/** Request ids that a client may choose. */
+/** Pattern of the request ids that a client may choose. */
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
-/** Longest time that an idle connection stays open. */
+/** Milliseconds for which an idle connection stays open. */
 const KEEP_ALIVE_MS = 72_000;
-/** Interval of timeout checks. Node's default of 30 seconds would let headers take three times as long as allowed. */
+/** Milliseconds between checks of timeouts. With Node's default of 30 seconds, headers could take three times as long as allowed. */
 const TIMEOUT_CHECK_MS = 1_000;
 
 /**
@@ -78,22 +77,22 @@ const TIMEOUT_CHECK_MS = 1_000;
 export const FASTIFY_OPTIONS = {
   requestTimeout: REQUEST_TIMEOUT_MS,
   keepAliveTimeout: KEEP_ALIVE_MS,
-  // A hook refuses requests without a host, with an error body.
+  // A hook refuses requests without a host instead, with the usual error body.
   http: {
     headersTimeout: HEADERS_TIMEOUT_MS,
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     requireHostHeader: false,
   },
-  // The schemas refuse long path parameters, with the usual error body.
+  // The schemas refuse long path parameters instead, with the usual error body.
   routerOptions: { maxParamLength: 16_384 },
-  // The guard answers while the server closes.
+  // While the server closes, the guard answers instead.
   return503OnClosing: false,
   // Loading a large recording or a long history takes longer than Fastify's default.
   pluginTimeout: 0,
   genReqId: requestIds(),
 };
 
-/** Creates a Fastify server for one service. `service` returns the service, which exists before the first request. */
+/** Creates a Fastify server for one service. The function `service` returns the service, which exists before the first request. */
 export function newFastify(service: () => ServerContext): FastifyInstance {
   const newRequestId = requestIds();
   const app = fastify({
@@ -101,7 +100,7 @@ export function newFastify(service: () => ServerContext): FastifyInstance {
     genReqId: newRequestId,
     trustProxy: false,
     logController: new LogController({ disableRequestLogging: true }),
-    // Called for URLs that cannot be parsed. No hook runs for those.
+    // Fastify calls this for URLs that it cannot parse, for which no hook runs.
     frameworkErrors: (error, request, reply) => {
       const since = performance.now();
       const { failedAttempts, wallClock, paths, accessLog, clients } = service();
@@ -126,7 +125,7 @@ export function newFastify(service: () => ServerContext): FastifyInstance {
   return app;
 }
 
-/** Creates request ids that differ between processes: a random prefix and a counter. */
+/** Returns a function that creates request ids. They differ between processes: a random prefix and a counter. */
 function requestIds(): (request: Pick<IncomingMessage, "headers"> | undefined) => string {
   const prefix = randomBytes(4).toString("hex");
   let count = 0;

@@ -9,7 +9,7 @@ const LARGEST_EXACT = 2 ** 53;
 
 const POWERS = Float64Array.from({ length: 23 }, (_, digits) => Number(`1e${digits}`));
 
-/** Rounds a number to a number of decimals. Numbers too large for that stay unchanged. */
+/** Rounds a number to a number of decimals. Numbers too large to have decimals stay unchanged. */
 export function rounded(value: number, decimals: number): number {
   const scale = POWERS[decimals];
   // Powers of ten are exact up to 10^22.
@@ -19,10 +19,13 @@ export function rounded(value: number, decimals: number): number {
   return roundHalfAway(scaled) / scale + 0;
 }
 
-/** Minimum number of significant digits of a shown price, even after a split factor or exchange rate is applied. */
+/** Minimum number of significant digits of a shown price, even after a split or an exchange rate is applied. */
 const PRICE_DIGITS = 6;
 
-/** Decimals in which a price is shown: those of its instrument, or more if it would otherwise have fewer than six significant digits. */
+/**
+ * Number of decimals with which a price is shown: that of its instrument, or more if the price would otherwise have fewer than six
+ * significant digits.
+ */
 export function shownDecimals(value: number, decimals: number): number {
   const size = Math.abs(value);
   return size >= SIX_DIGITS_FROM || !(size > 0)
@@ -30,7 +33,7 @@ export function shownDecimals(value: number, decimals: number): number {
     : Math.max(decimals, PRICE_DIGITS - 1 - Math.floor(Math.log10(size)));
 }
 
-/** Prices from here on have six digits before the decimal point. */
+/** Prices from here on have at least six digits before the decimal point. */
 const SIX_DIGITS_FROM = 10 ** (PRICE_DIGITS - 1);
 
 /** Rounds a price to the decimals of its instrument, but to at least six significant digits. */
@@ -43,27 +46,27 @@ export function roundedToInteger(value: number): number {
   return rounded(value, 0);
 }
 
-/** Rounds to ten significant digits, as for indicators and greeks. */
+/** Rounds to ten significant digits, which indicators and greeks have in responses. */
 export function toSignificant(value: number): number {
   return Number(value.toPrecision(SIGNIFICANT)) + 0;
 }
 
 export const SIGNIFICANT = 10;
 
-/** Rounds percentage points to four decimals. */
+/** Rounds a percentage to four decimals. */
 export function roundedPercent(value: number): number {
   return rounded(value, 4);
 }
 
-/** Decimals of coins and of their prices. */
+/** Number of decimals of coins and of their prices. */
 export const CRYPTO_DECIMALS = 8;
 
-/** Formats a number with `shown`; null if it is missing. */
+/** Formats a number with `shown`. Returns null if the number is missing. */
 export function orNull(value: number, shown: (value: number) => number): number | null {
   return Number.isFinite(value) ? shown(value) : null;
 }
 
-/** Returns a member for the exact value, to add next to the rounded one; an empty object if the value is an integer. */
+/** Returns a member with the exact value, to be added next to the rounded one. The result is empty if the value is an integer. */
 export function exactMember<Name extends string>(name: Name, value: number): { readonly [N in Name]?: number } {
   const exact = rounded(value, CRYPTO_DECIMALS);
   return Number.isInteger(exact) ? {} : ({ [name]: exact } as { readonly [N in Name]?: number });

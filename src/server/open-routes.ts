@@ -5,7 +5,7 @@ import { plainHeaders } from "./headers/answer-headers.ts";
 import { DOCUMENTATION_PATH } from "./openapi/documentation.ts";
 import type { ServerContext } from "./server-context.ts";
 
-/** Paths that need no key. */
+/** Paths of requests that need no API key. */
 export const OPEN_PATHS = ["/health", "/ready", DOCUMENTATION_PATH, `${DOCUMENTATION_PATH}/json`].map((address) => ({
   method: "GET" as const,
   address,
@@ -28,7 +28,7 @@ export function addOpenRoutes(app: FastifyInstance, context: ServerContext): voi
         ...schema,
         operationId: "getHealth",
         summary: "Check that the process is alive",
-        description: "Answers even while the server is overloaded.",
+        description: "The server answers this request even while it is overloaded.",
         response: { 200: { description: "The process is alive", ...Health } },
       },
     },
@@ -54,13 +54,13 @@ export function addOpenRoutes(app: FastifyInstance, context: ServerContext): voi
   );
 }
 
-/** Body of the health check. */
+/** Body of a response to the health check. */
 const Health = Type.Object({
   status: Type.Enum(["ok"]),
 });
 type Health = Static<typeof Health>;
 
-/** Body of the readiness check. */
+/** Body of a response to the readiness check. */
 const Readiness = Type.Object({
   status: Type.Enum(["ready"]),
 });

@@ -4,19 +4,17 @@ import { type ApiError, invalidParameters } from "./errors/api-error.ts";
 import { answerRaw } from "./errors/raw-answer.ts";
 import type { ServerContext } from "./server-context.ts";
 
-/** Longest time that a whole request may take to arrive. */
+/** Milliseconds in which a whole request must arrive. */
 export const REQUEST_TIMEOUT_MS = 30_000;
-/** Longest time that the headers of a request may take to arrive. */
+/** Milliseconds in which the headers of a request must arrive. */
 export const HEADERS_TIMEOUT_MS = 10_000;
 
 /** Handles an error of Node's HTTP parser on the connection where it occurred. */
 type ParserErrorHandler = (error: Error & { readonly code?: string }, socket: Socket) => void;
 
 /**
- * Creates a handler that answers invalid HTTP and requests that do not arrive in time.
- *
- * A client matches answers to its requests in order. So complete earlier requests are answered first, and a request that was already
- * refused gets no second answer.
+ * Creates a handler that answers invalid HTTP and requests that do not arrive in time. Clients match responses to requests by their order,
+ * so complete earlier requests are answered first, and a request that was already refused gets no second response.
  */
 export function parserErrorHandler(
   service: () => ServerContext,
@@ -25,7 +23,7 @@ export function parserErrorHandler(
 ): ParserErrorHandler {
   const waiting = new WeakSet<Socket>();
   return (error, socket) => {
-    // The client disconnected, or this data follows a message that already failed to parse.
+    // Does nothing if the client has disconnected, or if these data follow a message that already failed to parse.
     if (socket.destroyed || waiting.has(socket)) return;
     const refusal = apiErrorOf(error);
     const refuse = (): void => {
@@ -33,7 +31,7 @@ export function parserErrorHandler(
       const { sessions, accessLog } = service();
       const requestId = newRequestId();
       if (!answerRaw(socket, refusal, sessions.main.now, requestId)) return;
-      // Browsers open spare connections that never send a byte. Those are not logged.
+      // Browsers open spare connections that never send a byte, so these are not logged.
       if (socket.bytesRead > 0) accessLog?.note({ requestId, status: refusal.status, since });
     };
     const answer = connections.lastAnswerOn(socket);
@@ -48,11 +46,11 @@ export function parserErrorHandler(
     } else if (answer.headersSent) {
       socket.end();
     } else if (answer.req.listenerCount("error") > 0) {
-      // The reader of the body reports the error like any other problem of the body.
+      // The code that reads the body reports the error like any other problem of the body.
       answer.shouldKeepAlive = false;
       answer.req.emit("error", refusal);
     } else {
-      // Nothing reads the body yet: an injected fault is delaying the request.
+      // Nothing reads the body yet, since an injected fault delays the request.
       refuse();
     }
   };

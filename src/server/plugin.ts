@@ -63,18 +63,18 @@ import { handleUpgrades } from "./upgrades.ts";
 import { readJson } from "./validation/json-body.ts";
 import { partValidator } from "./validation/part-validator.ts";
 
-/** Options of the plugin: those of `buildServer` except `log`, since the application has its own log. */
+/** Options of the Fastify plugin: those of `buildServer` except `log`, since the application has a log of its own. */
 export interface HindcastOptions extends Omit<ServerSettings, "log"> {
   /** The recording to serve: loaded, or the path of its folder. */
   readonly recording: LoadedRecording | string;
-  /** Path prefix of the service, such as `/market`: the API is then at `/market/v2`, the dashboard at `/market/dashboard`. */
+  /** Path prefix of the service, such as `/market`. Then the API is at `/market/v2` and the dashboard at `/market/dashboard`. */
   readonly prefix?: string;
 }
 
-/** Milliseconds after which changes to keys by another process take effect. Changes by this process take effect at once. */
+/** Milliseconds after which changes of API keys by another process take effect. Changes by this process take effect at once. */
 const REFRESH_MS = 100;
 
-/** Mounted services by server and prefix. */
+/** Services that are mounted in each server, by their prefix. */
 const MOUNTED = new WeakMap<Server, Map<string, ServerContext>>();
 
 /**
@@ -93,7 +93,7 @@ const MOUNTED = new WeakMap<Server, Map<string, ServerContext>>();
  */
 export const hindcast: FastifyPluginAsync<HindcastOptions> = Object.assign(
   async (app: FastifyInstance, { recording, ...options }: HindcastOptions): Promise<void> => {
-    // The options also contain Fastify's own registration options.
+    // Fastify adds its own registration options to these options.
     const {
       prefix,
       logLevel: _level,
@@ -103,7 +103,7 @@ export const hindcast: FastifyPluginAsync<HindcastOptions> = Object.assign(
     checkServerSettings("hindcast", settings, PLUGIN_OPTIONS);
     const loaded = typeof recording === "string" ? await (await openRecording(recording)).load() : recording;
     await mount(app, loaded, settings as ServerSettings, {
-      // Without a prefix, paths outside the versioned root belong to the application.
+      // Without a prefix, paths outside the API's root path belong to the application.
       fallback:
         app.prefix === "" ? { url: `${BASE_PATH}/*`, notFound: false } : { url: "/*", notFound: prefix !== undefined },
       redirectsRoot: app.prefix !== "",
@@ -137,13 +137,13 @@ export function hindcastOf(app: { readonly server: object }, prefix = ""): Serve
 /** How a service is embedded in its server. */
 interface MountOptions {
   readonly fallback: FallbackScope;
-  /** Whether browsers that open the root of the service are redirected to the dashboard. */
+  /** Whether browsers that open the root path of the service are redirected to the dashboard. */
   readonly redirectsRoot: boolean;
-  /** Creates the rule that checks `Host`, from the allowed hosts in the settings. */
+  /** Creates the rule that checks the `Host` header, from the allowed hosts in the settings. */
   readonly createHostRule: (allowed: readonly string[] | undefined) => HostRule;
-  /** Whether the server serves nothing else. Its limits then apply to all requests, and WebSocket requests on other paths are refused. */
+  /** Whether the server serves nothing else. Then its limits apply to all requests, and WebSocket requests on other paths are refused. */
   readonly ownsServer: boolean;
-  /** Logs requests that no hook of Fastify sees. */
+  /** Logs requests that pass no hook of Fastify. */
   readonly accessLog: ServerContext["accessLog"];
 }
 
@@ -168,13 +168,13 @@ export async function mount(
       options,
     );
   } catch (error) {
-    // Released, so that the caller can correct the settings and try again.
+    // Releases the lock of the state, so that the caller can correct the settings and try again.
     store.endServing();
     throw error;
   }
 }
 
-/** Throws for a recording that was opened but not loaded, a common mistake in programs without types. */
+/** Throws for a recording that was opened but not loaded, which is a common mistake in programs without types. */
 export function checkLoaded(recording: Partial<LoadedRecording> | undefined): void {
   if (typeof recording?.market === "function") return;
   const loaded = "a loaded recording, such as the result of await (await openRecording(folder)).load()";
@@ -208,10 +208,10 @@ async function mountContext(
   app.decorate("hindcast", context);
   app.decorateRequest("hindcastAdmission", null);
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => partValidator(httpPart, schema));
-  // A serializer of the application, such as one for Zod, does not support our schemas.
+  // A serializer of the application, such as one for Zod, does not support the schemas of these routes.
   if (app.serializerCompiler !== undefined)
     app.setSerializerCompiler(SerializerSelector()({}, {}) as FastifySerializerCompiler<unknown>);
-  // The application's reply serializer would change our answers too.
+  // The application's reply serializer would change the responses of this service, too.
   app.setReplySerializer(undefined as never);
   app.setErrorHandler((error, request, reply) => {
     if (isApplicationError(error)) throw error;
@@ -224,7 +224,7 @@ async function mountContext(
     done();
   });
   if (settings.metrics === true) {
-    // Loaded only if needed.
+    // The code for metrics is loaded only if it is needed.
     const { addMetrics } = await import("./metrics/add-metrics.ts");
     context.metrics = addMetrics(app, context);
   }
@@ -242,7 +242,7 @@ async function mountContext(
   addStream(app, context, { origins, ...settings.stream });
   const methods = app.supportedMethods.filter((method) => corsOrigin === undefined || method !== "OPTIONS");
   addFallback(app, context, [...ROUTES, ...OPEN_PATHS, ...DASHBOARD_ADDRESSES], methods, options.fallback);
-  // Fastify's types do not declare this member.
+  // Fastify's types do not declare the member `genReqId`.
   const { genReqId } = app as unknown as { readonly genReqId: (request: IncomingMessage) => string };
   if (!MOUNTED.has(app.server)) limitConnections(app.server, "main");
   const newRequestId = (request: IncomingMessage): string => genReqId(request);
@@ -324,7 +324,7 @@ function createContext(
   };
 }
 
-/** Returns the execution model parts that session settings may name: those in `models`, and those of the server's own accounts. */
+/** Returns the custom models that session settings may name: those in `models`, and those of the server's own accounts. */
 function servedModels({ models = {}, trading = {} }: ServerSettings): Readonly<Record<string, OwnPart>> {
   for (const [name, part] of Object.entries(models))
     if (!hasFunctions(part))
@@ -334,8 +334,8 @@ function servedModels({ models = {}, trading = {} }: ServerSettings): Readonly<R
 }
 
 /**
- * Parses an instant of the settings. A text without an offset is local time at the main calendar's exchange. Throws DATE_INVALID with the
- * name of the setting.
+ * Parses an instant in the server's settings. A text without an offset is local time at the exchange of the main calendar. Throws
+ * DATE_INVALID with the name of the setting.
  */
 function instantOf(name: string, value: number | string | undefined, market: RecordedMarket): number | undefined {
   if (typeof value !== "string") return value;
@@ -349,7 +349,7 @@ export function beginClosing({ lifecycle, faults }: ServerContext): void {
   faults.close();
 }
 
-/** Answers a failed request with the error body. */
+/** Answers a failed request with the usual error body. */
 export function answerError(
   { sessions, refusals, paths }: ServerContext,
   error: unknown,
@@ -368,7 +368,7 @@ export function answerError(
     .send(JSON.stringify(errorBody(apiError, now, request.id)));
 }
 
-/** Describes the requests of a service to the connections of its server. */
+/** Tells the connections of a server which requests the service handles, and how. */
 function requestOwner(
   app: FastifyInstance,
   context: ServerContext,
@@ -400,7 +400,7 @@ function requestOwner(
   };
 }
 
-/** Logs a request for the stream. Fastify logs only requests that it handles itself. */
+/** Logs a request that opens the stream, since Fastify logs only requests that it handles itself. */
 function logStreamRequest({ log }: FastifyInstance, { requestId, method, url, status, since, key }: AccessLine): void {
   const line = {
     reqId: requestId,

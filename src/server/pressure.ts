@@ -6,21 +6,21 @@ import type { ServerContext } from "./server-context.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Whether the route answers even while the server is overloaded. */
+    /** Whether the route is answered even while the server is overloaded. */
     evenUnderPressure?: boolean;
   }
 }
 
-/** Interval of measurements of the event loop. A delay counts for one interval after it ends, while queued requests arrive. */
+/**
+ * Milliseconds between measurements of the event loop. A delay counts for one more interval after it ends, while queued requests arrive.
+ */
 const CHECK_MS = 10;
 /** The longest delay of a Node timer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Refuses requests while the event loop is delayed by more than `maxEventLoopDelayMs`. The plugin's own measure is a mean over a second: it
- * misses short delays and reports others too long.
- *
- * Delays before the server is ready or listening are ignored.
+ * Refuses requests while the event loop is delayed by more than `maxEventLoopDelayMs`. Delays before the server is ready or listening are
+ * ignored. The pressure plugin's own measure is a mean over a second: it misses short delays and reports others too long.
  */
 export async function refuseUnderPressure(
   app: FastifyInstance,
@@ -35,7 +35,7 @@ export async function refuseUnderPressure(
   app.addHook("onReady", startMeasuring);
   app.addHook("onListen", startMeasuring);
   await app.register(underPressure, {
-    // The plugin's own measurements are off. One of them opens a file, which would crash the process when no descriptor is free.
+    // Turns off the plugin's own measurements. One of them opens a file, which would crash the process if no file descriptor is free.
     sampleInterval: LONGEST_TIMER_MS,
     healthCheckInterval: CHECK_MS,
     healthCheck: () => {
@@ -45,7 +45,7 @@ export async function refuseUnderPressure(
       return Promise.resolve(!lifecycle.lagging);
     },
     pressureHandler: (request, reply) => {
-      // The plugin also remembers results of checks from before the server was ready.
+      // The plugin also remembers checks from before the server was ready, so this checks again.
       if (!lifecycle.lagging || request.routeOptions.config.evenUnderPressure === true) return;
       const versioned = paths.isVersioned(request.raw.url);
       const window = failedAttempts.windowOf(clients.addressOf(request.raw, request.ip));

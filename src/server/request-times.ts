@@ -5,8 +5,8 @@ import { parseDate } from "../time/instant.ts";
 import { type ApiError, invalidParameters, refused } from "./errors/api-error.ts";
 
 /**
- * Parses an instant of a request with `read`. Throws INVALID_PARAMETERS for an invalid text. The reason says more for a local time that
- * daylight saving time skips.
+ * Parses an instant in a request with `read`. Throws INVALID_PARAMETERS for an invalid text, and says so if daylight saving time skips the
+ * local time.
  */
 export function readInstant(
   where: Pick<ParameterProblem, "in" | "parameter">,
@@ -23,7 +23,7 @@ export function readInstant(
   }
 }
 
-/** Parses a date of the query, in days since 1970-01-01. Throws INVALID_PARAMETERS for a date that does not exist. */
+/** Parses a date in a query as days since 1970-01-01. Throws INVALID_PARAMETERS for a date that does not exist. */
 export function parseQueryDate(parameter: string, text: string): number {
   try {
     return parseDate(text) / DAY_MS;
@@ -34,11 +34,11 @@ export function parseQueryDate(parameter: string, text: string): number {
   }
 }
 
-/** Years in which a market's clock may be. Calendars cover them with margin, and they have four digits in every time zone. */
+/** Range of years in which a market clock may be. Calendars reach beyond both ends, and years have four digits in every time zone. */
 const FIRST_YEAR = 1000;
 const LAST_YEAR = 9000;
 
-/** Returns INVALID_PARAMETERS for an instant in a year that no market's clock may be in; otherwise undefined. */
+/** Returns INVALID_PARAMETERS for an instant in a year that no market clock may have; undefined for other instants. */
 export function yearOutOfRange(
   instant: number,
   where: Pick<ParameterProblem, "in" | "parameter">,

@@ -6,14 +6,14 @@ import type { ApiKey } from "./keys/api-key.ts";
 import type { ServerContext } from "./server-context.ts";
 import type { ReplaySession } from "./sessions/session.ts";
 
-/** A validated request, as passed to a handler. */
+/** A validated request, as a route's handler gets it. */
 export interface RouteCall<Params, Query, Body> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
   /** The market as of `now`. Handlers see nothing else of the recording. */
   readonly view: MarketView;
-  /** Market time of the request in epoch milliseconds: the session's current time, or the instant in `X-As-Of`. */
+  /** Market time of the request in epoch milliseconds: the session's current time, or the instant in the header `X-As-Of`. */
   readonly now: number;
   readonly session: ReplaySession;
   readonly key: ApiKey;
@@ -21,13 +21,13 @@ export interface RouteCall<Params, Query, Body> {
   /** Headers of the request; names are lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly requestId: string;
-  /** Adds a header to the answer. */
+  /** Adds a header to the response. */
   setHeader(name: string, value: string): void;
-  /** Replaces the status of the answer. */
+  /** Replaces the HTTP status of the response. */
   setStatus(status: number): void;
 }
 
-/** What requests and messages change, and for whom. The table in docs/explanation/security.md contains these texts. */
+/** What requests and stream messages change, and for whom. The table in docs/explanation/security.md contains these texts. */
 export const CHANGES = {
   account: "the account of the key in the session",
   backtests: "backtests of the key",
@@ -46,7 +46,7 @@ type RouteMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
 
-/** An answer that matches its schema, or the bytes of such JSON. */
+/** What a handler may return: a response that matches its schema, or the bytes of its JSON. */
 type RouteAnswer<Answer> = Answer | Buffer | Promise<Answer | Buffer>;
 
 interface RouteDefinition<
@@ -56,9 +56,11 @@ interface RouteDefinition<
   Answer extends TSchema,
 > {
   readonly method: RouteMethod;
-  /** Path below the versioned root, such as `/market-data/stocks/:symbol/quote`. Paths that begin with `/_` are outside of it. */
+  /**
+   * Path below the API's root path, such as `/market-data/stocks/:symbol/quote`. Paths that begin with `/_` are outside of the root path.
+   */
   readonly path: string;
-  /** Scope that the key needs; undefined if any key may send the request. */
+  /** Scope that the API key needs; undefined if any key may send the request. */
   readonly scope: Scope | undefined;
   /** Scope needed instead of `scope` in a session that all keys share, such as the main one. */
   readonly sharedScope?: Scope;
@@ -67,24 +69,24 @@ interface RouteDefinition<
   /** Tag under which the documentation lists the route. */
   readonly tag: Tag;
   readonly summary: string;
-  /** Details for the documentation that the summary leaves out. */
+  /** Text for the documentation, with details that the summary leaves out. */
   readonly description: string;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
   readonly response: Answer;
-  /** Status of a success; 200 by default. */
+  /** HTTP status of a successful response; 200 by default. */
   readonly status?: 200 | 201 | 202;
-  /** Content type of a success; JSON by default. Handlers with another type return a `Buffer`. */
+  /** Content type of a successful response; JSON by default. Handlers with another type return a `Buffer`. */
   readonly contentType?: string;
   handler(call: RouteCall<StaticOf<Params>, StaticOf<Query>, StaticOf<Body>>): RouteAnswer<Static<Answer>>;
 }
 
-/** A route as the server registers it. */
+/** A route with its full path, as the server registers it. */
 export interface Route extends RouteDefinition<TSchema | undefined, TSchema | undefined, TSchema | undefined, TSchema> {
   /** Full path of the route. */
   readonly address: string;
-  /** Whether the path is below the versioned root, where requests count against the rate limit. */
+  /** Whether the path is below the API's root path, where requests count against the rate limit. */
   readonly versioned: boolean;
 }
 

@@ -15,13 +15,13 @@ import type { Sessions } from "./sessions/sessions.ts";
 import type { StateStore } from "./store/state-store.ts";
 import type { StreamHub } from "./stream/stream-hub.ts";
 
-/** Services shared by the parts of one server. The recording is not among them: sessions return views of it. */
+/** The objects that all parts of a server share. The recording is not among them, since sessions return views of it. */
 export interface ServerContext {
   readonly paths: ServicePaths;
   readonly sessions: Sessions;
   /** Creates sessions in addition to the main one. */
   readonly replay: SessionFactory;
-  /** Open orders that one account may have. */
+  /** Number of open orders that one account may have. */
   readonly maxOpenOrders: number;
   readonly keys: KeyRing;
   readonly store: StateStore;
@@ -31,27 +31,27 @@ export interface ServerContext {
   readonly clients: ClientAddresses;
   readonly refusals: Refusals;
   readonly marketData: MarketDataSettings;
-  /** Cached JSON of bars from earlier answers. */
+  /** JSON of bars from earlier responses. */
   readonly barCache: BarCache;
   readonly backtests: BacktestService;
-  /** Injected faults of the sessions. */
+  /** Injected faults of all sessions. */
   readonly faults: FaultPlans;
-  /** Real time, epoch milliseconds: for limits, expiry of keys and logs, never for the market. */
+  /** Returns real time in epoch milliseconds: for limits, expiry of keys and logs, never for the market. */
   readonly wallClock: () => number;
   readonly lifecycle: Lifecycle;
-  /** Admin servers, which close with this one. */
+  /** Admin servers, which close together with this server. */
   readonly attachedServers: { close(): PromiseLike<unknown> }[];
-  /** Metrics of the server; undefined unless `metrics` is set. */
+  /** Metrics of the server; undefined unless the setting `metrics` is true. */
   metrics: ServerMetrics | undefined;
-  /** Logs requests that no hook of Fastify sees; undefined if requests are not logged. */
+  /** Logs requests that pass no hook of Fastify; undefined if requests are not logged. */
   accessLog: { note(line: AccessLine): void } | undefined;
   /** Opens the stream on a connection; set by `addStream`. */
   openStream: StreamOpener | undefined;
-  /** Clients of the stream; set by `addStream`. */
+  /** The clients of the stream; `addStream` sets it. */
   stream: StreamHub | undefined;
 }
 
-/** Takes over a connection that requests the stream, and answers requests that it refuses. */
+/** Takes over a connection on which a client requests the stream, and answers requests that it refuses. */
 export type StreamOpener = (request: IncomingMessage, socket: Duplex, head: Buffer, requestId: string) => void;
 
 /** Metrics of a server. */
@@ -62,7 +62,7 @@ export interface ServerMetrics {
   text(): Promise<string>;
 }
 
-/** Whether the server accepts requests. */
+/** Whether the server accepts requests at present. */
 export interface Lifecycle {
   closing: boolean;
   /** Whether the event loop was delayed at the last check. */

@@ -13,22 +13,25 @@ import type { AccountSettings } from "./trading/exchange.ts";
 import { MAX_OPEN_ORDERS } from "./trading/order-errors.ts";
 import { SPEEDS } from "../schemas/replay.ts";
 
-/** Destination of log lines; standard output by default. */
+/** Where log lines are written; standard output by default. */
 export interface LogOutput {
-  /** Writes one line with its line break, or several lines at once. */
+  /** Writes one log line with its line break, or several lines at once. */
   write(lines: string): unknown;
-  /** Characters buffered by a stream. Beyond 4 MiB lines are dropped until it drains; a log line then reports how many. */
+  /**
+   * Number of characters that a stream has buffered. Beyond 4 MiB log lines are dropped until the stream drains; a later line reports how
+   * many.
+   */
   readonly writableLength?: number;
   once?(event: "drain", listener: () => void): unknown;
 }
 
 export interface LogSettings {
-  /** `info` logs every request, `warn` only problems. */
+  /** Lines to log: `info` logs every request, `warn` only problems. */
   readonly level: "info" | "warn" | "error";
   readonly output?: LogOutput;
   /**
-   * Milliseconds for which request lines may be buffered and written together; by default each is written at once. Problems are written at
-   * once, and so are buffered lines when the server closes or the process exits.
+   * Milliseconds for which lines about requests may be buffered and written together; by default each is written at once. Lines about
+   * problems are always written at once, and buffered lines when the server closes or the process exits.
    */
   readonly joinMs?: number;
 }
@@ -42,13 +45,13 @@ export interface ServerSettings {
   readonly start?: number | string;
   /** Market time after which nothing happens, epoch milliseconds; the end of the recording by default. */
   readonly end?: number;
-  /** Market seconds per real second, or `max` for as fast as possible; 1 by default. 0 pauses the clock. */
+  /** Market seconds per real second, or `max` for as fast as possible; 1 by default. With 0 the clock is paused. */
   readonly speed?: number | "max";
-  /** Settings of the accounts, as for a run; the defaults of a run if left out. */
+  /** Settings of all accounts, as for a backtest. Settings that are left out have the same defaults as there. */
   readonly trading?: AccountSettings;
-  /** Parts of the execution model that session settings may name as `{ model: "custom", name }`; by default those in `trading`. */
+  /** Custom models that session settings may name as `{ model: "custom", name }`; by default those in `trading`. */
   readonly models?: Readonly<Record<string, OwnPart>>;
-  /** What happens to an order that cannot rest while the market is closed: `refuse` (default), or `queue` for the next session. */
+  /** What happens while the market is closed to an order that cannot rest: `refuse` (default), or `queue` for the next session. */
   readonly closedMarketPolicy?: "refuse" | "queue";
   /** Strategies that backtests may run; none by default. */
   readonly strategies?: readonly ServedStrategy[];
@@ -56,9 +59,9 @@ export interface ServerSettings {
   readonly backtestThreads?: BacktestThreads;
   /** Limits of backtests: resources, number per key and retention. Merged with the defaults. */
   readonly backtestLimits?: Partial<BacktestLimits>;
-  /** The state, which the server closes; by default one in memory. */
+  /** Database with the server's state, which the server closes; by default one in memory. */
   readonly store?: StateStore;
-  /** Origin whose pages may call the API; none by default. */
+  /** Origin whose web pages may call the API; none by default. */
   readonly corsOrigin?: string;
   /**
    * Host names that requests may use, in addition to localhost and IP addresses; `*` for any. By default a server that listens on a
@@ -71,18 +74,18 @@ export interface ServerSettings {
   readonly stream?: Partial<StreamSettings>;
   /** Log of the server; none by default. */
   readonly log?: LogSettings;
-  /** Requests without a valid key that one address may send per minute. */
+  /** Number of requests without a valid key that one address may send per minute. */
   readonly failedAttemptLimit?: number;
   /**
-   * Addresses and blocks of addresses (`10.0.0.0/8`) of proxies whose `X-Forwarded-For` is trusted; none by default. The plugin uses the
-   * application's `trustProxy` by default. The resulting client address is used for rate limits.
+   * Proxies whose header `X-Forwarded-For` is trusted, as addresses or blocks of addresses such as `10.0.0.0/8`; none by default. The
+   * plugin uses the application's `trustProxy` by default. The header gives the client address by which requests are counted.
    */
   readonly trustedProxies?: readonly string[];
-  /** Event loop delay in milliseconds above which requests are refused; no limit by default or at 0. */
+  /** Milliseconds by which the event loop may be delayed before requests are refused. There is no limit by default or with 0. */
   readonly maxEventLoopDelayMs?: number;
-  /** Sessions that one key may create. All keys together may have one hundred. */
+  /** Number of sessions that one API key may create. All keys together may create one hundred. */
   readonly maxSessionsPerKey?: number;
-  /** Open orders that one account may have. */
+  /** Number of open orders that one account may have. */
   readonly maxOpenOrders?: number;
   /** Collects metrics for `buildAdminServer`; off by default. */
   readonly metrics?: boolean;
@@ -98,7 +101,7 @@ export const SERVER_DEFAULTS = {
   maxOpenOrders: MAX_OPEN_ORDERS,
 } as const;
 
-/** Names of all settings. */
+/** Names of all server settings. */
 export const SERVER_SETTINGS: OptionNames<ServerSettings> = {
   start: true,
   end: true,

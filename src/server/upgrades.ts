@@ -19,12 +19,12 @@ interface UpgradeHandler {
   handle(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): void;
 }
 
-/** Upgrade handlers of each server. Several services may share a server. */
+/** Handlers of WebSocket requests for each server, since several services may share a server. */
 const HANDLERS = new WeakMap<Server, Set<UpgradeHandler>>();
 
 /**
- * Handles WebSocket requests below the versioned root of a service: opens the stream on its path and refuses all others.
- * `handlesOtherPaths` says whether it also answers other paths that nothing else listens for. Returns a function that removes the handler.
+ * Handles WebSocket requests below the API's root path: opens the stream on its path and refuses all others. `handlesOtherPaths` says
+ * whether to answer other paths, too, if nothing else listens for them. Returns a function that removes the handler.
  */
 export function handleUpgrades(
   server: Server,
@@ -54,8 +54,8 @@ export function handleUpgrades(
 }
 
 /**
- * Returns the upgrade handlers of a server, and makes sure that they run before others. A WebSocket server of the application would answer
- * 400 on every path but its own. Each handler runs after earlier requests on the socket are answered.
+ * Returns the WebSocket handlers of a server, and makes sure that they run before others. A WebSocket server of the application would
+ * answer 400 on every path but its own. A handler runs after earlier requests on its socket are answered.
  */
 function handlersOf(server: Server): Set<UpgradeHandler> {
   const known = HANDLERS.get(server);
@@ -66,10 +66,10 @@ function handlersOf(server: Server): Set<UpgradeHandler> {
   connections.takeUpgrade = (request, socket, head) => {
     const path = pathOf(request.url ?? "");
     const handler = [...handlers].find((each) => each.handles(path));
-    // If nothing handles the upgrade, the request is processed as a plain one.
+    // If no listener handles the upgrade, the request is processed as a plain one.
     if (handler === undefined && server.listenerCount("upgrade") > 1) return false;
     const isWebSocketRequest = request.headers.upgrade?.toLowerCase() === "websocket";
-    // The client may disconnect early. One listener serves all upgrades of a connection.
+    // The client may disconnect early. One error listener serves all upgrade requests of a connection.
     if (!socket.listeners("error").includes(destroyOnError)) socket.on("error", destroyOnError);
     connections.whenAnswered(socket, () => {
       if (handler !== undefined && isWebSocketRequest) handler.handle(request, socket, head, path);
@@ -77,12 +77,12 @@ function handlersOf(server: Server): Set<UpgradeHandler> {
     });
     return true;
   };
-  // Node emits upgrade requests only if there is a listener.
+  // Without a listener, Node would not emit upgrade requests.
   server.on("upgrade", () => {});
   return handlers;
 }
 
-/** Refuses CONNECT requests, and ignores unknown `Expect` headers. Both concern a whole server. */
+/** Refuses CONNECT requests and ignores unknown `Expect` headers, which concerns a whole server. */
 export function refuseConnectRequests(server: Server, service: () => ServerContext, newRequestId: () => string): void {
   server.on("connect", (request: IncomingMessage, socket: Duplex) => {
     socket.on("error", destroyOnError);
@@ -96,7 +96,7 @@ export function refuseConnectRequests(server: Server, service: () => ServerConte
       accessLog?.note({ requestId, method, url, status: refusal.status, since });
     });
   });
-  // An unknown expectation is no reason to refuse a request.
+  // An unknown `Expect` header is no reason to refuse the request.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 }
 
@@ -131,7 +131,7 @@ function refuse(
   context.accessLog?.note({ requestId, method, url, status: refusal.status, since, key });
 }
 
-/** Returns the error for a CONNECT request. */
+/** Returns the error for a request with the method CONNECT. */
 function connectRefused(host = ""): ApiError {
   const allow = ["DELETE", "GET", "HEAD", "PATCH", "POST", "PUT"];
   const details = { method: "CONNECT", host, allow };
@@ -143,10 +143,10 @@ function destroyOnError(this: Duplex): void {
   this.destroy();
 }
 
-/** Headers that request another protocol. */
+/** Pattern of headers that request another protocol. */
 const UPGRADE_HEADERS = /^(?:upgrade|http2-settings)$/i;
 
-/** Feeds the request back to the server without its upgrade headers. */
+/** Gives a request back to the server without the headers that ask for another protocol. */
 function serveAsPlainRequest(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const { method, url, httpVersion, rawHeaders } = request;
   let text = `${method} ${url} HTTP/${httpVersion}\r\n`;
@@ -158,7 +158,7 @@ function serveAsPlainRequest(server: Server, request: IncomingMessage, socket: D
     if (!isConnection || value !== "") text += `${name}: ${value}\r\n`;
   }
   socket.unshift(Buffer.concat([Buffer.from(`${text}\r\n`, "latin1"), head]));
-  // The first listener is Node's own; the others already know the connection. The last answer had started the keep-alive timeout.
+  // The first listener is Node's own; the others already know the connection. The last response may have started the keep-alive timeout.
   (socket as Socket).setTimeout(server.timeout);
   const isSecure = (socket as { readonly encrypted?: boolean }).encrypted === true;
   server.listeners(isSecure ? "secureConnection" : "connection")[0]!.call(server, socket);

@@ -111,7 +111,7 @@ describe("a state file", () => {
     expect(() => new StateStore(path)).toThrow(
       expect.objectContaining({
         code: "STATE_INVALID",
-        message: `the state file ${path} cannot be used: it is the database of another program`,
+        message: `the state file ${path} cannot be used: the file is the database of another program`,
       }),
     );
     expect(readFileSync(path)).toEqual(before);
@@ -135,7 +135,7 @@ describe("a state file", () => {
     expect(() => new StateStore(damaged)).toThrow(
       expect.objectContaining({
         code: "STATE_INVALID",
-        message: expect.stringMatching(`${damaged} cannot be used: it is damaged: .*page 2`),
+        message: expect.stringMatching(`${damaged} cannot be used: the file is damaged: .*page 2`),
       }),
     );
     expect(readFileSync(damaged)).toEqual(bytes);

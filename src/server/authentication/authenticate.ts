@@ -3,7 +3,7 @@ import type { KeyRing, KnownKey } from "../keys/key-ring.ts";
 import { keyIdOf } from "../keys/key-text.ts";
 import { type FailedAttempts, limitExceeded } from "../limits/rate-limits.ts";
 
-/** Looks up keys, and counts requests without a valid key. */
+/** Looks up API keys, and counts requests without a valid key. */
 export interface KeyCheck {
   readonly keys: KeyRing;
   readonly failedAttempts: FailedAttempts;
@@ -13,25 +13,27 @@ export interface KeyCheck {
 
 const BEARER = /^bearer +([!-~]{1,200})$/i;
 
-/** Returns the key in an `Authorization` header; undefined if there is none. */
+/** Returns the API key in an `Authorization` header; undefined if the header has none. */
 function bearerToken(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
-  // Fast path for the usual spelling.
+  // Most clients send this spelling, so it gets a fast path.
   if (header.startsWith("Bearer hc_") && header.length < 100) return header.slice(7);
   return BEARER.exec(header)?.[1];
 }
 
-/** Returns the id of a request's key if that key was used before. The connection limits need it before the request is authenticated. */
+/**
+ * Returns the id of a request's API key if the server already knows the key. Limits of the connection apply before the request is
+ * authenticated.
+ */
 export function rememberedKeyId({ keys }: Pick<KeyCheck, "keys">, header: string | undefined): string | undefined {
   const token = bearerToken(header);
   return token === undefined ? undefined : keys.rememberedId(token);
 }
 
 /**
- * Returns the key of a request. Throws INVALID_API_KEY, the same for every cause, and RATE_LIMIT_EXCEEDED for an address with too many
- * requests without a valid key.
- *
- * A key with a correct checksum is looked up even for such an address: it cannot be guessed, and other users may share the address.
+ * Returns the API key of a request. Throws INVALID_API_KEY, the same for every cause, and RATE_LIMIT_EXCEEDED for an address with too many
+ * requests without a valid key. A key with a correct checksum is looked up even then: it cannot be a guess, and other users may share the
+ * address.
  */
 export function authenticate(
   { keys, failedAttempts, wallClock }: KeyCheck,

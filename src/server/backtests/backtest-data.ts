@@ -13,8 +13,8 @@ import { zoneOf } from "../../time/zone.ts";
 import { invalidParameters } from "../errors/api-error.ts";
 
 /**
- * Returns the data recorded up to the current time for some symbols, for a backtest. `runData` does the same for a lockstep session. Throws
- * SYMBOL_UNKNOWN, and INVALID_PARAMETERS for an interval that not all symbols have.
+ * Returns the data recorded up to the current time for some symbols, to run a backtest over. Throws SYMBOL_UNKNOWN, and INVALID_PARAMETERS
+ * for an interval that not all symbols have.
  */
 export function backtestData(
   market: RecordedMarket,
@@ -43,7 +43,7 @@ export function backtestData(
     ]);
   }
   const calendarFor = (name: string) => calendarOf(name, market.calendars);
-  /** Bars that have closed by now. */
+  /** Returns the bars of a symbol that have closed by the current time. */
   const barsOf = (symbol: string, calendar: Calendar, length: Interval): Bars | undefined => {
     const bars = market.series.find((one) => one.symbol === symbol && one.bars.interval === length)?.bars;
     return bars?.slice(0, lastAtOrBefore(barSessions(bars, calendar).closeTime, view.now, -1) + 1);
@@ -60,7 +60,7 @@ export function backtestData(
     return { instrument, bars, calendar, actions, priceBasis, reference, finer };
   });
   const chosen = new Set(instruments.map(({ symbol }) => symbol));
-  // Currencies are converted at bars of the same interval.
+  // The run converts currencies with bars of its own interval.
   const rates = market.instruments
     .filter(({ symbol, assetClass }) => assetClass === "forex" && !chosen.has(symbol))
     .flatMap((instrument): Series[] => {

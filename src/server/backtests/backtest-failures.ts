@@ -4,7 +4,7 @@ import type { EndMessage } from "./backtest-host.ts";
 import { type BacktestLimits, MIB } from "./backtest-limits.ts";
 import type { BacktestTerms } from "./backtest-spec.ts";
 
-/** Times that a backtest may be running when its server dies. After that it fails instead of running again. */
+/** How often a server may die while a backtest runs. After that the backtest fails instead of running again. */
 export const MAX_LOST_RUNS = 3;
 
 /** Exit code of a thread whose module has a top-level await that never settles. */
@@ -36,7 +36,7 @@ export function resultTooLarge({ resultMb }: BacktestLimits, bytes: number): Bac
   return new BacktestLimitError("BACKTEST_RESULT_TOO_LARGE", message);
 }
 
-/** Returns the error for an exception of the thread. */
+/** Returns the error for an exception in the thread of a backtest. */
 export function threadError(error: SentError, limits: BacktestLimits): Error {
   return error.code === "ERR_WORKER_OUT_OF_MEMORY" ? memoryExceeded(limits) : receivedError(error);
 }

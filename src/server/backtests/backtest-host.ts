@@ -19,30 +19,30 @@ import {
   type ServerMessage,
 } from "./host-channel.ts";
 
-/** Bytes of columns that a process may keep although its next run does not use them. */
+/** Bytes of price columns that a process may keep although its next run does not need them. */
 const MAX_UNUSED_BYTES = 64 * MIB;
 
-/** Largest message from a process; errors with their details are the largest. */
+/** Maximum size of a message from a process. The largest messages are errors with their details. */
 const MAX_MESSAGE_BYTES = 4 * MIB;
 
-/** Values of a column per message: a quarter of a megabyte does not block the server for long. */
+/** Number of values sent per message. These 256 KiB do not block the server for long. */
 const VALUES_PER_MESSAGE = 2 ** 15;
 
-/** Bytes in the pieces in which they arrived. */
+/** Received bytes, in the pieces in which they arrived. */
 export type Pieces = readonly Uint8Array[];
 
-/** A report about a run: a message of its process, the bytes of the outcome or of the page, or the end of the process. */
+/** A report about a run: a message of its process, the bytes of the result or of the report page, or the end of the process. */
 export type HostReport =
   | Exclude<HostMessage, { readonly piece: unknown } | { readonly fingerprint: unknown } | { readonly page: unknown }>
   | { readonly outcome: Pieces; readonly fingerprint: string }
-  /** Undefined if the page exceeds its limit. */
+  /** The report page; undefined if it exceeds its size limit. */
   | { readonly page: Pieces | undefined }
   | { readonly processEnd: string };
 
 /** The last report of a run. */
 export type EndMessage = Extract<HostReport, { ended: unknown } | { processEnd: unknown }>;
 
-/** A column whose first `length` values a process already has. */
+/** A column of prices of which a process already has the first `length` values. */
 interface SentColumn {
   readonly number: number;
   readonly start: number;
@@ -50,22 +50,22 @@ interface SentColumn {
 }
 
 /**
- * A process that runs backtests one after the other, each in its own thread. It can be killed at any time, even while a strategy blocks its
- * thread in native code. It ends by itself when the server ends. Columns are sent once and kept for later runs.
+ * A process that runs backtests one after another, each in a thread of its own. It can be killed at any time, even while a strategy blocks
+ * its thread in native code, and ends by itself when the server ends. Price columns are sent once and kept for later runs.
  */
 export class BacktestHost {
   /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
   readonly #frames: Frames;
-  /** Sent columns by their underlying memory. */
+  /** Columns that the process already has, by their underlying memory. */
   readonly #sentColumns = new Map<ArrayBufferLike, SentColumn[]>();
   readonly #maxBytes: number;
-  /** Whether the process has run nothing yet, and so contains no memory of another run. */
+  /** Whether the process has run nothing yet, so that its memory contains nothing of another run. */
   isNew = true;
   #columns = 0;
   #run: { readonly token: string; readonly onReport: (message: HostReport) => void } | undefined;
-  /** Pieces of the current run that were not taken yet. `#size` counts all received bytes. */
+  /** Pieces of the current run's result that were received and not yet taken. `#size` counts all received bytes. */
   #pieces: Uint8Array[] = [];
   #size = 0;
 
@@ -75,7 +75,8 @@ export class BacktestHost {
     const child = spawn(process.execPath, [...execArgv, host, entry, String(memoryMb)], {
       stdio: ["ignore", "inherit", "inherit", "pipe"],
       env: { ...MALLOC_ENV, ...withoutHindcastVariables(process.env) },
-      // A process group of its own: killing it also ends programs that strategies started, and signals of a terminal do not reach it.
+      // Makes the process a process group: killing the group also ends programs that strategies started, and a terminal's signals do not
+      // reach it.
       detached: process.platform !== "win32",
       windowsHide: true,
     });
@@ -99,7 +100,7 @@ export class BacktestHost {
     });
   }
 
-  /** Whether the process can run a backtest over this data without keeping many unneeded columns. */
+  /** Whether the process can run a backtest over these data without keeping too many columns that the run does not need. */
   canRun(data: SharedData): boolean {
     if (!this.#isAlive) return false;
     let unused = 0;
@@ -110,7 +111,7 @@ export class BacktestHost {
     return unused <= MAX_UNUSED_BYTES;
   }
 
-  /** Runs a backtest. The last report says that the thread or the process has ended. */
+  /** Runs a backtest. The last call of `onReport` says that the thread or the process has ended. */
   run(spec: BacktestSpec, onReport: (message: HostReport) => void): void {
     const token = randomUUID();
     this.#run = { token, onReport };
@@ -120,7 +121,7 @@ export class BacktestHost {
     const missing: ColumnPart[] = [];
     const data = mapColumns(spec.data, (column) => this.#columnRef(column, missing));
     this.#send(missing, { run: token, spec: { ...spec, data } }).catch((error: unknown) => {
-      // A part of the spec cannot be sent, such as a function.
+      // Some part of the backtest cannot be sent to a process, such as a function.
       onReport({ error: sentError(error) });
       this.kill();
     });
@@ -161,7 +162,7 @@ export class BacktestHost {
     await this.#frames.send(run);
   }
 
-  /** Ignores messages without the token of the run: a strategy may have written them. */
+  /** Handles a message of the process. A message without the secret token of the run is ignored, since the strategy may have written it. */
   #handleMessage(message: unknown): void {
     if (this.#run === undefined || !isHostMessage(this.#run.token, message)) return;
     const { onReport } = this.#run;
@@ -172,7 +173,7 @@ export class BacktestHost {
     else onReport(message);
   }
 
-  /** Stores a received piece. Packed data are smaller than a run's limit, with a margin for data that do not compress. */
+  /** Stores a received piece of the result. The limit has a margin, since some data do not become smaller when packed. */
   #addPiece(piece: Uint8Array): void {
     this.#size += piece.length;
     if (this.#size <= this.#maxBytes + MAX_MESSAGE_BYTES) this.#pieces.push(piece);
@@ -193,7 +194,7 @@ export class BacktestHost {
     run?.onReport(last);
   }
 
-  /** Keeps the server's process alive while something runs. */
+  /** Keeps the server's process from exiting while a backtest runs. */
   #keepServerAlive(isRunning: boolean): void {
     const channel = this.#child.stdio[CHANNEL] as Socket | undefined;
     for (const one of [this.#child, channel]) {
@@ -208,7 +209,7 @@ function programPath(name: string): string {
   return fileURLToPath(new URL(`./${name}${extname(import.meta.url)}`, import.meta.url));
 }
 
-/** Options that name the code to run, and options of which each process needs its own value, such as ports. */
+/** Node options that name code to run. Other processes must not run that code. */
 const EVAL_OPTIONS = /^(?:-e|-p|-pe|--eval|--print)$/;
 const UNSHARED_OPTIONS = /^(?:--(?:eval|print|input-type|inspect|watch|test|cpu-prof|heap-prof)|-i$|--interactive$)/;
 
@@ -225,14 +226,14 @@ function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // The process has ended already, or the system does not permit it.
+    // The process has already ended, or the operating system does not permit lower priorities.
   }
 }
 
-/** By default glibc keeps freed memory for later, and tens of megabytes of one run would count as memory of the next. */
+/** Environment that makes glibc return freed memory. Otherwise tens of megabytes of one run would count as memory of the next. */
 const MALLOC_ENV = { MALLOC_MMAP_THRESHOLD_: "65536", MALLOC_TRIM_THRESHOLD_: "65536" };
 
-/** Returns the environment without Hindcast's own variables, which may contain a key. */
+/** Returns an environment without variables of Hindcast, which may contain an API key. */
 function withoutHindcastVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("HINDCAST_")));
 }

@@ -1,20 +1,20 @@
 import type { OptionNames } from "../../primitives/check-options.ts";
 
-/** Limits of backtests: resources of each backtest, number per key, and how long results are kept. */
+/** Limits of backtests: their resources, their number per API key, and how long results are kept. */
 export interface BacktestLimits {
   /** Seconds that one backtest may run. */
   readonly seconds: number;
-  /** MiB of memory for one backtest, objects and arrays together. */
+  /** MiB of memory for one backtest, with objects and arrays together. */
   readonly memoryMb: number;
-  /** MiB of one result: equity curve, trades and report. */
+  /** MiB of one backtest's result: equity curve, trades and report. */
   readonly resultMb: number;
-  /** Queued and running backtests per key. */
+  /** Number of queued and running backtests per API key. */
   readonly openPerKey: number;
-  /** Finished backtests kept per key. */
+  /** Number of finished backtests kept per API key. */
   readonly keptPerKey: number;
   /** MiB of all kept results together, compressed. */
   readonly keptMb: number;
-  /** Hours that a finished backtest is kept, by the real clock. */
+  /** Hours for which a finished backtest is kept, by the computer's clock. */
   readonly keptHours: number;
 }
 

@@ -19,7 +19,7 @@ export function backtestRecord(backtest: Backtest): BacktestRecord {
   return recordOf(backtest, backtest);
 }
 
-/** Returns a backtest as it was when it was queued: the answer to its request, also if the request is repeated. */
+/** Returns a backtest as it was when it was queued. This is the response to the request, even if the request is repeated later. */
 export function queuedRecord(backtest: Backtest): BacktestRecord {
   return recordOf(backtest, QUEUED);
 }
@@ -44,7 +44,10 @@ function recordOf(backtest: Backtest, state: BacktestState): BacktestRecord {
 
 const ID = /^bt_[1-9]\d{0,14}$/;
 
-/** Returns a page of a key's backtests, latest first. The next page continues after the last id, since the list changes meanwhile. */
+/**
+ * Returns a page of an API key's backtests, latest first. The next page continues after the last id of this page, since the list may change
+ * between requests.
+ */
 export function backtestList(jobs: Backtests, keyId: string, query: PageQuery): BacktestList {
   const { limit, page_token: token } = query;
   const tokens = pageTokens(["backtests", keyId], query);
@@ -75,8 +78,8 @@ function outcomeOf(jobs: Backtests, backtest: Backtest): PackedOutcome {
 }
 
 /**
- * Returns the report page of a completed backtest. Throws BACKTEST_NOT_FINISHED if the backtest is not completed or its page could not be
- * made, and NOT_IMPLEMENTED if the page's code was not built.
+ * Returns the report page of a completed backtest. Throws BACKTEST_NOT_FINISHED if the backtest is not completed or has no report page, and
+ * NOT_IMPLEMENTED if the code of report pages was not built.
  */
 export async function backtestPage(jobs: Backtests, backtest: Backtest): Promise<Buffer> {
   checkCompleted(backtest);
@@ -141,7 +144,7 @@ export function backtestTrades(jobs: Backtests, backtest: Backtest, query: PageQ
 
 const POSITION = /^[1-9]\d{0,9}$/;
 
-/** Returns the range of a page in a list of `length` items. */
+/** Returns the first and last index of a page in a list of `length` items. */
 function pageOf(
   length: number,
   list: readonly string[],

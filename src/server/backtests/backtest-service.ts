@@ -13,14 +13,14 @@ import type { RequestedBacktest, BacktestSpec, BacktestThreads, ServedStrategy }
 import { type BacktestLimits, MIB } from "./backtest-limits.ts";
 import { type Backtest, Backtests } from "./backtests.ts";
 
-/** The recording that backtests run over. */
+/** The recording over which backtests run. */
 interface BacktestSource {
   readonly market: RecordedMarket;
   readonly tape: MarketTape;
   readonly checksum: string;
 }
 
-/** Accepts backtests: knows the strategies, cuts the data at a view's current time and queues the jobs. */
+/** Accepts backtests: it knows the strategies, ends the data at the current market time and queues the backtests. */
 export class BacktestService {
   readonly strategies: readonly ServedStrategy[];
   readonly jobs: Backtests;
@@ -57,24 +57,27 @@ export class BacktestService {
     return backtestData(this.#source.market, view, symbols, interval, needsFiner(settings));
   }
 
-  /** Queues a backtest. Its data are prepared when it starts, since the data of many queued backtests would fill the memory. */
+  /** Queues a backtest. Its data are prepared only when it starts, since the data of many queued backtests would fill the memory. */
   add(request: RequestedBacktest, clock: () => number): Backtest {
     return this.jobs.add(request, () => this.#spec(request), clock);
   }
 
   /**
-   * Restores the backtests of an earlier process. Sessions other than the main one do not survive a restart, so their backtests keep the
-   * clock of their submission.
+   * Restores the backtests of an earlier process. Only the main session survives a restart, so backtests of other sessions keep the market
+   * time at which they were requested.
    */
   resume(main: ReplaySession): void {
     this.jobs.resume((request) => ({
       spec: () => this.#spec(request),
-      // After a kill, the restored clock of the main session can be slightly behind times that were already reported.
+      // After a kill, the restored clock of the main session can be slightly behind times that clients already know.
       clock: () => (request.session === main.id ? Math.max(request.createdAt, main.now) : request.createdAt),
     }));
   }
 
-  /** Creates what a thread needs: the bars that had closed at submission, and the strategy's file with its hash at that time. */
+  /**
+   * Returns what a thread needs: the bars that had closed when the backtest was requested, and the strategy's file with its hash at that
+   * time.
+   */
   #spec(request: RequestedBacktest): BacktestSpec {
     const { terms, recording, createdAt, phase, settings, sourceHash } = request;
     if (recording !== this.recording) {

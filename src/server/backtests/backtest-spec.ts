@@ -7,30 +7,30 @@ import type { SentError } from "../../research/executors/sent-error.ts";
 import type { SharedData } from "../../research/executors/data-columns.ts";
 import type { BacktestRecord } from "../../schemas/backtest.ts";
 
-/** A strategy that clients may name, and the file from which threads load it. */
+/** A strategy that clients may name in a request, and the file from which threads load it. */
 export interface ServedStrategy {
   readonly strategy: AnyStrategy;
   readonly file: string;
   readonly sourceHash: string;
-  /** Exports of the file. Settings of backtests may name execution model parts among them. */
+  /** Exports of the strategy's file. Settings of backtests may refer to custom models among them. */
   readonly exports?: Readonly<Record<string, unknown>>;
 }
 
-/** How backtests run: each in its own thread of a separate process. */
+/** How the server runs backtests: each in a thread of a separate process. */
 export interface BacktestThreads {
-  /** Backtests that run at the same time. */
+  /** Number of backtests that run at the same time. */
   readonly threads: number;
-  /** Program of each thread; by default the compiled thread of this package. */
+  /** File of the program that each thread runs; by default the compiled one of this package. */
   readonly entry?: string;
-  /** Program of each process; by default the compiled host of this package. */
+  /** File of the program that each process runs; by default the compiled one of this package. */
   readonly host?: string;
   /** Node options of the processes and their threads; by default those of this process. */
   readonly execArgv?: readonly string[];
-  /** URL of a module whose `importModule` loads strategies that Node alone cannot load. */
+  /** URL of a module whose `importModule` loads strategy files that Node alone cannot load. */
   readonly loader?: string;
 }
 
-/** Input of a thread. */
+/** Everything that a thread needs to run a backtest. */
 export interface BacktestSpec {
   readonly strategy: string;
   readonly file: string;
@@ -39,42 +39,45 @@ export interface BacktestSpec {
   readonly params: Readonly<Record<string, unknown>>;
   readonly settings: Partial<RunSettings>;
   readonly data: SharedData;
-  /** Maximum bytes of the outcome. */
+  /** Maximum size of the result in bytes. */
   readonly maxBytes: number;
-  /** Set for a completed run without a report page: then only the page is made, and only if the new run equals the completed one. */
+  /**
+   * Set for a completed backtest whose report page is missing. Then only the page is made, and only if the new run equals the completed
+   * one.
+   */
   readonly pageOf?: { readonly fingerprint: string | null; readonly fillHash: string };
 }
 
-/** Start data of a thread: the port on which it receives its input and sends its messages. */
+/** Data that a thread gets when it starts: the port on which it receives the backtest and sends its messages. */
 export interface ThreadStart {
   readonly port: MessagePort;
 }
 
-/** A submitted backtest: everything needed to run it, also after a restart. Times are market time in epoch milliseconds. */
+/** A requested backtest, with everything needed to run it, even after a restart. Times are market time in epoch milliseconds. */
 export interface RequestedBacktest {
   readonly keyId: string;
-  /** Checksum of the recording to run over. */
+  /** Checksum of the recording over which the backtest runs. */
   readonly recording: string;
-  /** Session in which it was submitted. */
+  /** Session in which the backtest was requested. */
   readonly session: string;
-  /** Time of that session at submission. The backtest uses the bars that had closed by then. */
+  /** Market time of the session at the request. The backtest uses the bars that had closed by then. */
   readonly createdAt: number;
   readonly phase: ViewPhase;
   readonly terms: BacktestTerms;
-  /** Settings that differ from the defaults. */
+  /** Run settings that differ from their defaults. */
   readonly settings: Partial<RunSettings>;
   readonly sourceHash: string;
-  /** Idempotency key and digest of the request, if it had a key. */
+  /** Idempotency key of the request and the request's digest; undefined for a request without such a key. */
   readonly once: { readonly key: string; readonly digest: string } | undefined;
 }
 
-/** The part of a backtest's record that does not change. */
+/** The fields of a backtest that never change. */
 export type BacktestTerms = Pick<
   BacktestRecord,
   "strategy" | "params" | "symbols" | "interval" | "from" | "to" | "initial_cash" | "settings"
 >;
 
-/** The part of a backtest's record that changes. Times are market time; NaN for events that have not occurred. */
+/** The fields of a backtest that change. Times are market time; NaN means that the event has not occurred. */
 export interface BacktestState {
   readonly status: BacktestRecord["status"];
   readonly progress: number;
@@ -100,16 +103,17 @@ export interface BacktestOutcome {
   readonly trades: readonly StoredTrade[];
 }
 
-/** A message from a thread. */
+/** A message from the thread of a backtest. */
 export type BacktestMessage =
   | { readonly progress: number }
-  /** Bytes of the outcome or report page that the next message completes. */
+  /** Bytes of the result or of the report page. A later message says that all bytes were sent. */
   | { readonly piece: Uint8Array }
   | { readonly fingerprint: string }
   /**
-   * False if the page exceeds its limit or the run differs from the completed one. An empty page means that the page's code was not built.
+   * Ends the report page. False if the page exceeds its limit or the run differs from the completed one. An empty page means that the
+   * page's code was not built.
    */
   | { readonly page: boolean }
-  /** Size in bytes of an outcome that exceeds its limit. */
+  /** Size in bytes of a result that exceeds its limit. */
   | { readonly tooLarge: number }
   | { readonly error: SentError };

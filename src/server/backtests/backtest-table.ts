@@ -8,9 +8,9 @@ import { legacyPage, PackedOutcome, repackLegacyOutcome, unpackPage } from "./pa
 export interface StoredBacktest extends BacktestState {
   readonly number: number;
   readonly request: RequestedBacktest;
-  /** Runs that were started and did not end: their server died. */
+  /** Number of runs that were started and did not end, since the server died. */
   readonly lostRuns: number;
-  /** Real time at which the backtest ended (NaN before that), and the bytes of its result. */
+  /** Real time at which the backtest ended (NaN before that), and the size of its result in bytes. */
   readonly endedAt: number;
   readonly bytes: number;
   readonly page: PageState;
@@ -37,13 +37,13 @@ interface Row {
   readonly page: PageState;
 }
 
-/** The stored parts of a backtest's result. */
+/** The stored parts of a backtest's result: the outcome of the run, and the report page. */
 export type BacktestPart = "outcome" | "page";
 
-/** Pieces per deletion. Few, because their bytes are overwritten. */
+/** Number of pieces deleted at once. It is small, since SQLite overwrites the bytes of deleted pieces. */
 const PIECES_PER_DELETE = 2;
 
-/** State of the report page of a stored backtest. Outcomes of older versions contain their page. */
+/** State of a backtest's report page. Outcomes stored by older versions contain their page. */
 const PAGE_STATE = `iif(
   status <> 'completed', 'none',
   iif(
@@ -52,7 +52,7 @@ const PAGE_STATE = `iif(
   )
 )`;
 
-/** The table of backtests. Writes are on disk when the methods return. */
+/** The database table of backtests. When its methods return, their writes are on disk. */
 export class BacktestTable {
   readonly #store: StateStore;
   readonly #all: Statement;
@@ -67,7 +67,7 @@ export class BacktestTable {
   readonly #addBytes: Statement;
   readonly #orphans: Statement;
   readonly #deletePieces: Statement;
-  /** The outcome of an older version that was read last, since its pages are read one after the other. */
+  /** The last outcome of an older version that was read. It is kept, since clients read the pages of a list one after another. */
   #lastRead: { readonly number: number; readonly outcome: Uint8Array } | undefined;
 
   constructor(store: StateStore) {
@@ -108,7 +108,7 @@ export class BacktestTable {
     return (this.#all.all() as Row[]).map(storedBacktest);
   }
 
-  /** Inserts a backtest and deletes the backtest `removed`, if given, to make room. Returns the number of the new one. */
+  /** Inserts a backtest, and deletes the backtest `removed`, if given, to make room. Returns the number of the new backtest. */
   add(request: RequestedBacktest, removed: number | undefined): number {
     const { keyId, recording, session, createdAt, phase, once, ...rest } = request;
     const written = once === undefined ? null : JSON.stringify(once);
@@ -124,19 +124,19 @@ export class BacktestTable {
     this.#store.withLongerLockWait(() => this.#setStarts.run(starts, number));
   }
 
-  /** Deletes a backtest. Its pieces become orphans. */
+  /** Deletes a backtest. Its pieces stay until the next cleanup. */
   remove(number: number): void {
     this.#delete.run(number);
   }
 
-  /** Releases the outcome that was read last. */
+  /** Releases the memory of the outcome that was read last. */
   releaseLastRead(): void {
     this.#lastRead = undefined;
   }
 
   /**
-   * Stores how a backtest ended, its end in real time, and the bytes of its result. The count of started runs is reset to one, because the
-   * process still makes the page.
+   * Stores how a backtest ended, when it ended in real time, and the size of its result. The count of started runs becomes one, since the
+   * process still makes the report page.
    */
   end(number: number, state: BacktestState, endedAt: number, bytes: number): void {
     const { status, progress, startedAt, finishedAt, error, fingerprint } = state;
@@ -150,41 +150,41 @@ export class BacktestTable {
     );
   }
 
-  /** Stores a piece of a part. */
+  /** Stores a piece of the outcome or of the report page. */
   addPiece(number: number, part: BacktestPart, start: number, { buffer, byteOffset, byteLength }: Uint8Array): void {
-    // The database accepts only a Buffer.
+    // SQLite's library accepts only a Buffer.
     const bytes = Buffer.from(buffer, byteOffset, byteLength);
     this.#store.withLongerLockWait(() => this.#addPiece.run(number, part, start, bytes));
   }
 
-  /** Moves committed pieces into the database file. */
+  /** Moves committed pieces from SQLite's write-ahead log into the database file. */
   checkpoint(): void {
     this.#store.checkpoint();
   }
 
-  /** Adds bytes that were stored after the end of a backtest. */
+  /** Adds the size of bytes that were stored after a backtest's end. */
   addBytes(number: number, bytes: number): void {
     this.#store.withLongerLockWait(() => this.#addBytes.run(bytes, number));
   }
 
-  /** Returns the numbers of backtests with pieces that nothing needs. */
+  /** Returns the numbers of backtests with pieces that are no longer needed. */
   orphans(): readonly number[] {
     return (this.#orphans.all() as { readonly number: number }[]).map(({ number }) => number);
   }
 
-  /** Deletes some pieces of a backtest. Returns whether there were any. */
+  /** Deletes some pieces of a backtest. Returns whether there were any to delete. */
   deletePieces(number: number): boolean {
     return this.#deletePieces.run(number, PIECES_PER_DELETE).changes > 0;
   }
 
-  /** Returns the outcome of a completed backtest. */
+  /** Returns the packed outcome of a completed backtest. */
   outcome(number: number): PackedOutcome {
     const legacy = this.#readLegacyOutcome(number);
     if (legacy !== undefined) return new PackedOutcome((from, to) => legacy.subarray(from, to));
     return new PackedOutcome((from, to) => this.#bytes(number, "outcome", from, to));
   }
 
-  /** Returns the report page of a backtest: empty if the page's code was not built, undefined if there is no page. */
+  /** Returns the report page of a backtest. It is empty if the page's code was not built, and undefined if there is no page. */
   async page(number: number): Promise<Buffer | undefined> {
     const stored = this.#legacyOutcome.get(number) as { readonly outcome: Uint8Array } | undefined;
     if (stored !== undefined) return Buffer.from(legacyPage(stored.outcome) ?? "");
@@ -192,7 +192,7 @@ export class BacktestTable {
     return packed.length === 0 ? undefined : unpackPage(packed);
   }
 
-  /** Returns the bytes of a range; none if the range does not begin in a stored piece. */
+  /** Returns the stored bytes of a range; no bytes if no stored piece begins where the range begins. */
   #bytes(number: number, part: BacktestPart, from: number, to: number): Uint8Array {
     const pieces = this.#pieces.all(number, part, to, from) as {
       readonly start: number;

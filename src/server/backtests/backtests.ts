@@ -19,47 +19,47 @@ import type { PackedOutcome } from "./packed-outcome.ts";
 import { isLocked, PieceWriter, totalBytes } from "./piece-writer.ts";
 import { occupiesSlot, isInProgress, mayStart, type PageState, Turns } from "./turns.ts";
 
-/** Value of `Retry-After` when a key has too many open backtests. */
+/** Seconds in the header `Retry-After` when an API key has too many open backtests. */
 const RETRY_SECONDS = 5;
 
 const SWEEP_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** A backtest of a key. Times are market time in epoch milliseconds; NaN for events that have not occurred. */
+/** A backtest of an API key. Times are market time in epoch milliseconds; NaN means that the event has not occurred. */
 export interface Backtest extends Writable<BacktestState> {
   readonly number: number;
   readonly request: RequestedBacktest;
-  /** Creates the input of its thread when it starts. Throws if the backtest cannot run any more. */
+  /** Creates everything that the thread needs when the backtest starts. Throws if the backtest can no longer run. */
   readonly spec: () => BacktestSpec;
-  /** Returns the market time of its session. */
+  /** Returns the current market time of the backtest's session. */
   readonly clock: () => number;
-  /** Runs during which a server died. For a completed backtest, only runs that were to make its page. */
+  /** Number of runs during which a server died. For a completed backtest it counts only runs that were to make its report page. */
   lostRuns: number;
   page: PageState;
-  /** The process that runs the backtest; undefined once the process is free again. */
+  /** The process that runs the backtest; undefined once the process can run another. */
   host: BacktestHost | undefined;
-  /** `outcomeWritten` resolves when everything received so far is written; `done` when nothing more will be written. */
+  /** `outcomeWritten` resolves when everything received so far is written, `done` when nothing more will be written. */
   outcomeWritten: Promise<void>;
   done: Promise<void>;
-  /** Resolves `done` for a backtest whose page is pending. */
+  /** Resolves `done` for a backtest whose report page is not made yet. */
   resolveDone: () => void;
   deadline: NodeJS.Timeout | undefined;
-  /** Real time at which the backtest ended (NaN before that), and the bytes of its result. */
+  /** Real time at which the backtest ended (NaN before that), and the size of its result in bytes. */
   endedAt: number;
   bytes: number;
 }
 
 type Writable<Record> = { -readonly [Member in keyof Record]: Record[Member] };
 
-/** Milliseconds before a failed write is tried again. */
+/** Milliseconds after which a failed write is tried again. */
 const WRITE_RETRY_MS = 1_000;
 /** Longest delay of a Node timer; a longer one would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Milliseconds that a thread has to exit after its run, in case a strategy left something running. */
+/** Milliseconds for which a thread may continue after its run, if the strategy left something running. */
 const THREAD_EXIT_MS = 1_000;
 
-/** State of a queued backtest. */
+/** State of a backtest that waits in the queue. */
 export const QUEUED: BacktestState = {
   status: "queued",
   progress: 0,
@@ -69,7 +69,7 @@ export const QUEUED: BacktestState = {
   fingerprint: null,
 };
 
-/** Fields of a backtest that is not running. */
+/** Fields of a backtest that is in no process. */
 const IDLE = {
   lostRuns: 0,
   page: "none" as PageState,
@@ -83,8 +83,8 @@ const IDLE = {
 };
 
 /**
- * Queues and runs the backtests of a server. Keys take turns, each run is in a process that can be killed, and results are kept for a
- * while. All are stored: after a restart, unfinished backtests run again, unless their runs ended with the server too often.
+ * Queues and runs the backtests of a server. API keys take turns, each run is in a process that can be killed, and results are kept for a
+ * while. All are stored: after a restart, unfinished backtests run again, unless servers died during their runs too often.
  */
 export class Backtests {
   readonly threads: BacktestThreads;
@@ -93,17 +93,17 @@ export class Backtests {
   readonly #table: BacktestTable;
   readonly #writer: PieceWriter;
   readonly #turns = new Turns();
-  /** Idle processes, for the next runs. */
+  /** Processes without a backtest, which run the next ones. */
   readonly #idle: BacktestHost[] = [];
   readonly #hosts = new Set<BacktestHost>();
   #retrying: NodeJS.Timeout | undefined;
   #sweeping: NodeJS.Timeout | undefined;
   readonly #all: Backtest[] = [];
-  /** Failed backtests whose failure could not be stored, so that they are still queued on disk. */
+  /** Failed backtests whose failure could not be stored. In the database they are still queued. */
   readonly #unsavedFailures = new Set<Backtest>();
-  /** Backtests whose outcome was received but is not stored yet. */
+  /** Backtests whose outcome has arrived but is not stored yet. */
   readonly #pendingOutcomes = new Set<Backtest>();
-  /** Backtests that exceeded the memory limit in a process with leftovers of an earlier run. They run again in a new process. */
+  /** Backtests that ran out of memory in a process with memory left over from an earlier run. They run again in a new process. */
   readonly #retryInNewHost = new Set<Backtest>();
   #closed = false;
   readonly #listeners = new Set<(backtest: Backtest) => void>();
@@ -121,7 +121,7 @@ export class Backtests {
     this.#writer = new PieceWriter(this.#table);
   }
 
-  /** Restores stored backtests and continues the queue. `restoreJob` returns the spec and clock of each. */
+  /** Restores stored backtests and continues the queue. `restoreJob` returns the members `spec` and `clock` of each backtest. */
   resume(restoreJob: (request: RequestedBacktest) => Pick<Backtest, "spec" | "clock">): void {
     for (const stored of this.#table.all()) {
       const backtest: Backtest = { ...IDLE, ...stored, ...restoreJob(stored.request) };
@@ -132,7 +132,7 @@ export class Backtests {
       else this.#fail(backtest, tooManyLostRuns());
     }
     this.#sweeping = setInterval(() => {
-      // Frees the memory of idle processes.
+      // Ends processes without a backtest to free their memory.
       for (const host of this.#idle.splice(0)) host.kill();
       this.#sweep();
     }, SWEEP_MS).unref();
@@ -141,17 +141,17 @@ export class Backtests {
     this.#startNext();
   }
 
-  /** Returns the backtests of a key, oldest first. */
+  /** Returns the backtests of an API key, oldest first. */
   listFor(keyId: string): readonly Backtest[] {
     return this.#all.filter(({ request }) => request.keyId === keyId);
   }
 
-  /** Returns how many backtests have a status. */
+  /** Returns the number of backtests with a status. */
   count(status: Backtest["status"]): number {
     return this.#all.filter((one) => one.status === status).length;
   }
 
-  /** Returns a backtest of a key. Throws BACKTEST_NOT_FOUND. */
+  /** Returns a backtest of an API key by its id. Throws BACKTEST_NOT_FOUND. */
   find(keyId: string, id: string): Backtest {
     const found = this.#all.find((one) => one.request.keyId === keyId && backtestId(one) === id);
     if (found === undefined) throw new ApiError("BACKTEST_NOT_FOUND", "the key has no backtest with this id", { id });
@@ -159,8 +159,8 @@ export class Backtests {
   }
 
   /**
-   * Queues a backtest and stores it. Throws RATE_LIMIT_EXCEEDED when the key has too many open ones, and SERVICE_UNAVAILABLE when the state
-   * cannot be written.
+   * Queues a backtest and stores it. Throws RATE_LIMIT_EXCEEDED if the API key has too many open backtests, and SERVICE_UNAVAILABLE if the
+   * database cannot be written.
    */
   add(request: RequestedBacktest, spec: () => BacktestSpec, clock: () => number): Backtest {
     const { openPerKey, keptPerKey } = this.limits;
@@ -168,7 +168,7 @@ export class Backtests {
     const open = own.filter(({ finishedAt }) => Number.isNaN(finishedAt)).length;
     if (open >= openPerKey) {
       const message = `a key may have at most ${openPerKey} queued or running backtests; it has ${open}`;
-      // A slot becomes free when one of them ends, so there is no reset time.
+      // A new backtest is accepted when one of these ends, so there is no time at which the limit resets.
       const details = { limit: openPerKey, open, window_seconds: null, retry_after: RETRY_SECONDS, reset_at: null };
       const headers = { "retry-after": String(RETRY_SECONDS) };
       throw new ApiError("RATE_LIMIT_EXCEEDED", message, details, { headers });
@@ -184,7 +184,7 @@ export class Backtests {
     return added;
   }
 
-  /** Cancels a queued or running backtest; others stay unchanged. Throws SERVICE_UNAVAILABLE when the state cannot be written. */
+  /** Cancels a queued or running backtest; others stay unchanged. Throws SERVICE_UNAVAILABLE if the database cannot be written. */
   cancel(backtest: Backtest): void {
     if (backtest.status !== "queued" && backtest.status !== "running") return;
     orUnwritable(() => this.#finish(backtest, { status: "canceled" }));
@@ -192,26 +192,27 @@ export class Backtests {
     this.#startNext();
   }
 
-  /** Returns the outcome of a completed backtest. */
+  /** Returns the packed outcome of a completed backtest. */
   outcome({ number }: Backtest): PackedOutcome {
     return this.#table.outcome(number);
   }
 
   /**
-   * Returns the report page of a completed backtest once it is made: empty if the page's code was not built, undefined if there is none.
+   * Returns the report page of a completed backtest as soon as it is made. It is empty if the page's code was not built, and undefined if
+   * there is no page.
    */
   async page({ number, done }: Backtest): Promise<Buffer | undefined> {
     await done;
     return this.#closed ? undefined : this.#table.page(number);
   }
 
-  /** Calls a listener whenever a backtest starts, progresses or ends. Returns a function that removes it. */
+  /** Calls a listener whenever a backtest starts, progresses or ends. Returns a function that removes the listener. */
   onChange(listener: (backtest: Backtest) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Kills all processes. Unfinished backtests stay queued on disk, and the interrupted run is not counted. */
+  /** Kills all processes. Unfinished backtests stay queued in the database, and their interrupted run does not count as started. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#writer.close();
@@ -247,14 +248,14 @@ export class Backtests {
     }
   }
 
-  /** Creates the input of a thread that makes the page of a completed backtest. */
+  /** Returns what a thread needs to make the report page of a completed backtest. */
   #pageSpec(backtest: Backtest): BacktestSpec {
     const { number, fingerprint } = backtest;
     const { fillHash } = this.#table.outcome(number).index;
     return { ...backtest.spec(), pageOf: { fingerprint, fillHash } };
   }
 
-  /** Leaves a page to the next server, if this one has another recording, lacks the strategy or cannot write. */
+  /** Leaves a missing report page to the next server, if this one has another recording, lacks the strategy or cannot write. */
   #skipPage(backtest: Backtest): void {
     this.#uncountStart(backtest);
     backtest.page = "none";
@@ -262,8 +263,8 @@ export class Backtests {
   }
 
   /**
-   * Counts a start on disk before the run, which could crash the server. Returns false and tries again later if the disk is full. Throws
-   * STATE_INVALID if another program has locked the state, because each attempt would block the server.
+   * Stores that a run starts before it starts, since the run may crash the server. Returns false if the disk is full; then it is tried
+   * again later. Throws STATE_INVALID if another program has locked the database, since every further attempt would block the server.
    */
   #countStart({ number, lostRuns }: Backtest): boolean {
     try {
@@ -280,12 +281,12 @@ export class Backtests {
     }
   }
 
-  /** Does not count a start that ended because the server was closed. */
+  /** Takes back the stored start of a run that ended only because the server was closed. */
   #uncountStart({ number, lostRuns }: Backtest): void {
     try {
       this.#table.setStarts(number, lostRuns);
     } catch {
-      // If the disk is full, the start stays counted and the server still closes.
+      // If the disk is full, the start stays counted, and the server still closes.
     }
   }
 
@@ -309,7 +310,7 @@ export class Backtests {
     void backtest.done.then(backtest.resolveDone);
   }
 
-  /** Returns a suitable idle process, or a new one. Idle processes with too many other columns are killed. */
+  /** Returns a process that can run the backtest, or a new one. Waiting processes that keep too many other columns are killed. */
   #hostFor({ data, maxBytes }: BacktestSpec): BacktestHost {
     for (let host = this.#idle.pop(); host !== undefined; host = this.#idle.pop()) {
       if (host.canRun(data)) return host;
@@ -334,7 +335,7 @@ export class Backtests {
       backtest.page = "storing";
       backtest.outcomeWritten = backtest.outcomeWritten.then(() => this.#addPage(backtest, page));
     } else if (backtest.status !== "running" || this.#pendingOutcomes.has(backtest)) {
-      // The backtest was canceled or has failed and its process is being killed, or its outcome was received and only its page can fail.
+      // The message comes too late: the backtest has ended and its process is being killed, or only its report page can still fail.
     } else if ("progress" in message) {
       backtest.progress = message.progress;
       this.#notify(backtest);
@@ -352,7 +353,7 @@ export class Backtests {
     }
   }
 
-  /** Called when the thread has sent everything. Kills the process unless the thread exits soon. */
+  /** Called when the thread of a backtest has sent everything. Kills the process unless the thread exits soon. */
   #expectExit(backtest: Backtest, host: BacktestHost): void {
     clearTimeout(backtest.deadline);
     backtest.deadline = setTimeout(() => host.kill(), THREAD_EXIT_MS).unref();
@@ -364,7 +365,7 @@ export class Backtests {
     const needsNewHost = this.#retryInNewHost.delete(backtest);
     if ("ended" in end && end.isReusable && !this.#closed) this.#idle.push(host);
     else host.kill();
-    // A closed server runs these backtests again after its restart.
+    // If the server was closed, the next server finishes its backtests and their report pages.
     if (!this.#closed && backtest.page === "rendering") this.#endWithoutPage(backtest);
     if (!this.#closed && backtest.status === "running" && !this.#pendingOutcomes.has(backtest)) {
       if (needsNewHost) this.#startInNewHost(backtest);
@@ -383,7 +384,7 @@ export class Backtests {
     }
   }
 
-  /** Deletes results that are too old. Then deletes the oldest of the key with the most bytes, until all fit. */
+  /** Deletes results that are too old. Then deletes the oldest result of the API key with the most bytes, until the others fit. */
   #sweep(): void {
     this.#table.releaseLastRead();
     const { keptHours, keptMb } = this.limits;
@@ -400,7 +401,7 @@ export class Backtests {
     }
   }
 
-  /** Deletes a backtest. Returns false if the state is locked or full; the next sweep tries again. */
+  /** Deletes a backtest. Returns false if the database is locked or the disk is full; the next cleanup tries again. */
   #tryRemove(backtest: Backtest): boolean {
     try {
       this.#table.remove(backtest.number);
@@ -417,7 +418,7 @@ export class Backtests {
     void this.#writer.deleteOrphans();
   }
 
-  /** Stores the outcome of a backtest. Until then the backtest counts as running. */
+  /** Stores the outcome of a backtest, which counts as running until then. */
   async #complete(backtest: Backtest, outcome: Pieces, fingerprint: string | null): Promise<void> {
     this.#pendingOutcomes.add(backtest);
     const isWanted = (): boolean => backtest.status === "running";
@@ -434,7 +435,7 @@ export class Backtests {
     this.#startNext();
   }
 
-  /** Stores that a backtest has no page, because its process or its servers ended before the page was made. */
+  /** Stores that a backtest has no report page, since its process or its servers ended before the page was made. */
   #endWithoutPage(backtest: Backtest): void {
     backtest.page = "storing";
     backtest.outcomeWritten = backtest.outcomeWritten.then(() => this.#addPage(backtest, []));
@@ -454,7 +455,7 @@ export class Backtests {
     try {
       await this.#writer.write(backtest.number, "page", page, isWanted, finish);
     } catch {
-      // Another program has locked the state. The backtest stays without a page.
+      // Another program has locked the database. The backtest stays without a report page.
     }
   }
 
@@ -464,13 +465,13 @@ export class Backtests {
     try {
       this.#finish(backtest, end);
     } catch {
-      // Clients see the failure while the server runs. After a restart the backtest is still queued and runs again.
+      // Clients see the failure until the server ends. After a restart the backtest is still queued, and runs again.
       this.#unsavedFailures.add(backtest);
       this.#finish(backtest, end, 0, false);
     }
   }
 
-  /** Ends a backtest, first on disk and then in memory. */
+  /** Ends a backtest, first in the database and then in memory. */
   #finish(backtest: Backtest, end: Partial<BacktestState>, bytes = 0, isSaved = true): void {
     const { status, progress, startedAt, error, fingerprint } = backtest;
     const state = { status, progress, startedAt, finishedAt: backtest.clock(), error, fingerprint, ...end };

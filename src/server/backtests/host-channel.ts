@@ -4,10 +4,10 @@ import type { Column } from "../../primitives/column.ts";
 import type { SharedData } from "../../research/executors/data-columns.ts";
 import type { BacktestMessage, BacktestSpec } from "./backtest-spec.ts";
 
-/** File descriptor on which a host and its server communicate. */
+/** File descriptor over which a backtest process and its server exchange messages. */
 export const CHANNEL = 3;
 
-/** Refers to a column that a host holds, up to the length that a run may see. */
+/** Refers to a column that a backtest process has, up to the length that a run may see. */
 export interface ColumnRef {
   readonly column: number;
   readonly length: number;
@@ -21,18 +21,18 @@ export interface ColumnPart {
   readonly values: Column;
 }
 
-/** A message from the server to a host: values of a column, or a backtest to run. */
+/** A message from the server to a backtest process: values of a column, or a backtest to run. */
 export type ServerMessage =
   | ColumnPart
   | {
-      /** Secret token that every message about the run carries. The thread of the run does not know it. */
+      /** Secret token of the run, which the process adds to every message about it. The thread of the run does not know the token. */
       readonly run: string;
       readonly spec: Omit<BacktestSpec, "data"> & { readonly data: SharedData<ColumnRef> };
     };
 
 /**
- * A message from a host about its run: a message of the thread, the memory limit was exceeded, or the thread has ended. `isReusable` says
- * whether the host can run another.
+ * A message from a backtest process about its run: a message of the thread, that the memory limit was exceeded, or that the thread has
+ * ended. `isReusable` says whether the process can run another backtest.
  */
 export type HostMessage =
   | BacktestMessage
@@ -42,8 +42,8 @@ export type HostMessage =
 const LENGTH_BYTES = 4;
 
 /**
- * Sends whole values over a byte stream, each preceded by its length. Node's own channel throws on unreadable data, and a strategy can
- * write to any descriptor of its process.
+ * Sends whole values over a byte stream, each after its length. Node's own channel would throw on unreadable data, and a strategy can write
+ * to any file descriptor of its process.
  */
 export class Frames {
   readonly #stream: Duplex;
@@ -61,11 +61,11 @@ export class Frames {
     this.#onBroken = onBroken;
     stream.on("data", (chunk: Buffer) => this.#receive(chunk));
     stream.once("close", onBroken);
-    // The other end has closed; "close" follows.
+    // An error means that the other side has closed the stream; the event "close" follows.
     stream.on("error", () => {});
   }
 
-  /** Resolves when the value is written to the stream, so that a sender of many values need not keep them all in memory. */
+  /** Sends a value. Resolves when it is written to the stream, so that a sender of many values need not keep all of them in memory. */
   send(value: unknown): Promise<void> {
     const body = serialize(value);
     const length = Buffer.alloc(LENGTH_BYTES);
@@ -112,9 +112,9 @@ export class Frames {
   }
 }
 
-/** Kills a host and every process that its strategies have started. */
+/** Kills a backtest process and every process that its strategies have started. */
 export function killHost(pid: number): void {
-  // A host leads a process group, except on Windows.
+  // Except on Windows, a backtest process leads a process group, which is killed as a whole.
   for (const target of process.platform === "win32" ? [pid] : [-pid, pid]) {
     try {
       process.kill(target, "SIGKILL");

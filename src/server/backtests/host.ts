@@ -15,16 +15,19 @@ import {
   type ServerMessage,
 } from "./host-channel.ts";
 
-// Program of a host process. The strategy runs in a thread, so this thread can watch the memory and end the process when the server
-// disappears.
+// This program runs backtests for a server. The strategy runs in another thread, so this one can watch the memory and end the process when
+// the server disappears.
 
 /** Interval of memory checks, milliseconds. */
 const MEMORY_CHECK_MS = 50;
 
-/** Share of the memory limit that may still be in use after a run for the process to be reused. V8 and the system free memory late. */
+/**
+ * Share of the memory limit that may still be in use after a run if the process is to run another. V8 and the operating system free memory
+ * late.
+ */
 const REUSABLE_SHARE = 1 / 4;
 
-/** Program of the threads, and MiB that a run may use. */
+/** File of the program that threads run, and MiB of memory for a run. */
 const [, , entry, memory] = process.argv;
 const memoryMb = Number(memory);
 
@@ -49,8 +52,8 @@ function handleMessage(message: ServerMessage): void {
 }
 
 /**
- * A thread that has loaded the library and waits for its only run. Loading takes half as long as a typical run. Using each thread once
- * leaves nothing of one run to the next.
+ * A thread that has loaded the library and waits for the only run that it will do. Loading takes half as long as a typical run, and a fresh
+ * thread contains nothing of earlier runs.
  */
 interface Thread {
   readonly worker: Worker;
@@ -59,7 +62,7 @@ interface Thread {
 }
 
 function newThread(): Thread {
-  // A strategy can use the port that every thread has, so the thread's own code gets another one.
+  // A strategy can use the port that every thread has, so the backtest's own messages use another port.
   const { port1: port, port2: ofThread } = new MessageChannel();
   const worker = new Worker(entry!, {
     workerData: { port: ofThread } satisfies ThreadStart,
@@ -68,7 +71,7 @@ function newThread(): Thread {
   });
   const thread: Thread = { worker, port, hasEnded: false };
   worker.once("exit", () => (thread.hasEnded = true));
-  // A thread that fails while it loads also fails in its run, which reports the error.
+  // A thread that fails while it loads also fails when it should run, and its run reports the error.
   worker.on("error", () => {});
   return thread;
 }
@@ -83,7 +86,7 @@ function start({ run, spec }: Extract<ServerMessage, { run: string }>): void {
   }, MEMORY_CHECK_MS);
   const forward = (message: BacktestMessage): void => {
     void send(message);
-    // Also ends what the strategy left running, such as a timer.
+    // Ends the thread, and with it anything that the strategy left running, such as a timer.
     if ("page" in message || "tooLarge" in message || "error" in message) void worker.terminate();
   };
   port.on("message", forward);
@@ -105,20 +108,20 @@ function storeColumn({ column, length, from, values }: ColumnPart): void {
   stored.set(values, from);
 }
 
-/** Bytes of memory that the process uses in addition to its columns and its size at the start. */
+/** Bytes of memory that the process uses beyond its price columns and its size at the start. */
 function memoryTaken(): number {
   let stored = 0;
   for (const { byteLength } of columns.values()) stored += byteLength;
   return process.memoryUsage.rss() - sizeAtStart - stored;
 }
 
-/** Returns the values of a column that a run may see. The memory of the returned column contains no later values either. */
+/** Returns the values of a column that a run may see, in memory that contains no later values. */
 function visibleColumn({ column, length }: ColumnRef): Column {
   const stored = columns.get(column)!;
   return length === stored.length ? stored : sharedColumn(stored.subarray(0, length), length);
 }
 
-/** Creates a column in shared memory that begins with some values. */
+/** Creates a column in shared memory, and copies its first values. */
 function sharedColumn(begin: Column, length: number): Column {
   const column = new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
   column.set(begin);

@@ -6,29 +6,29 @@ import { decimalsOf } from "../../market/currency-decimals.ts";
 import { drawdownColumn } from "../../metrics/drawdown-spells.ts";
 import type { BacktestOutcome, StoredTrade } from "./backtest-spec.ts";
 
-/** Records per block of the equity curve, and trades per block of trades. A block is unpacked as a whole. */
+/** Number of equity records and of trades in a block. A block is unpacked as a whole. */
 const BLOCK_RECORDS = 4_096;
 const BLOCK_TRADES = 128;
 
-/** Higher levels take five times as long and save a tenth of the bytes. */
+/** Level of compression. Higher levels take five times as long and save a tenth of the bytes. */
 const COMPRESSION_LEVEL = 1;
 
-/** Maximum unpacked size of an outcome of an older version, so that a damaged state cannot exhaust memory. */
+/** Maximum unpacked size of an outcome from an older version, so that a damaged file cannot exhaust the memory. */
 const MAX_LEGACY_BYTES = 2 ** 30;
 
 const LENGTH_BYTES = 4;
 const NUMBER_BYTES = Float64Array.BYTES_PER_ELEMENT;
 
-/** The fields of an outcome without its lists. */
+/** The fields of an outcome other than its lists. */
 type OutcomeHead = Omit<BacktestOutcome, "time" | "date" | "equity" | "trades">;
 
-/** The index at the start of a packed outcome, before its blocks. */
+/** The index at the start of a packed outcome, which precedes the blocks. */
 interface OutcomeIndex extends OutcomeHead {
   readonly records: number;
   readonly trades: number;
-  /** Highest equity before each block of the equity curve. */
+  /** Highest equity before each block of equity records. */
   readonly peaks: Float64Array;
-  /** End of each block, relative to the end of the index: blocks of the curve, then of the trades. */
+  /** End of each block relative to the end of the index: first the blocks of equity records, then those of trades. */
   readonly ends: Float64Array;
 }
 
@@ -41,7 +41,8 @@ export interface OutcomeRecord {
 }
 
 /**
- * Packs an outcome without loss, in blocks that can be unpacked separately. `packed` is undefined if the unpacked size exceeds `maxBytes`.
+ * Packs the outcome of a backtest without loss, in blocks that can be unpacked separately. `packed` is undefined if the unpacked size
+ * exceeds `maxBytes`.
  */
 export function packOutcome(
   outcome: BacktestOutcome,
@@ -92,13 +93,13 @@ function columnBytes(columns: readonly Float64Array[]): Uint8Array {
   return new Uint8Array(all.buffer);
 }
 
-/** Compresses a report page; undefined if it exceeds `maxBytes`. */
+/** Compresses a report page. Returns undefined if the page exceeds `maxBytes`. */
 export function packPage(page: string, maxBytes: number): Uint8Array | undefined {
   const bytes = Buffer.from(page);
   return bytes.length > maxBytes ? undefined : deflateRawSync(bytes, { level: COMPRESSION_LEVEL });
 }
 
-/** Decompresses a report page in Node's thread pool. Bytes after its end, left by an interrupted write, are ignored. */
+/** Decompresses a report page in Node's thread pool. Bytes after the page's end, left by an interrupted write, are ignored. */
 export const unpackPage = promisify(inflateRaw);
 
 /** Converts an outcome of an older version to the current format. */
@@ -108,19 +109,19 @@ export function repackLegacyOutcome(bytes: Uint8Array): Uint8Array {
   return packOutcome({ ...outcome, date }, Infinity).packed!;
 }
 
-/** Returns the report page in an outcome of an older version; undefined if the page's code was not built. */
+/** Returns the report page in an outcome from an older version; undefined if the page's code was not built. */
 export function legacyPage(bytes: Uint8Array): string | undefined {
   return legacyOutcome(bytes).report;
 }
 
-/** An outcome of an older version, stored as one value. The oldest have no dates. */
+/** An outcome from an older version, stored as one value. The oldest versions stored no dates. */
 type LegacyOutcome = Omit<BacktestOutcome, "date"> & { readonly date?: Float64Array; readonly report?: string };
 
 function legacyOutcome(bytes: Uint8Array): LegacyOutcome {
   return deserialize(inflateSync(bytes, { maxOutputLength: MAX_LEGACY_BYTES })) as LegacyOutcome;
 }
 
-/** Reads parts of a packed outcome. `read` returns a range of its bytes, so that only needed blocks are loaded. */
+/** Reads parts of a packed outcome. `read` returns a range of the outcome's bytes, so that only the needed blocks are loaded. */
 export class PackedOutcome {
   readonly #read: (from: number, to: number) => Uint8Array;
   readonly #blocksStart: number;
@@ -133,7 +134,7 @@ export class PackedOutcome {
     this.index = deserialize(read(LENGTH_BYTES, this.#blocksStart)) as OutcomeIndex;
   }
 
-  /** Returns records of the equity curve in a range. */
+  /** Returns the equity records from index `from` up to but not including `to`. */
   records(from: number, to: number): readonly OutcomeRecord[] {
     const { peaks, settings } = this.index;
     const coin = moneyRoundings[settings.moneyRounding].coin(decimalsOf(settings.currency));
@@ -154,7 +155,7 @@ export class PackedOutcome {
     });
   }
 
-  /** Returns trades in a range. */
+  /** Returns the trades from index `from` up to but not including `to`. */
   trades(from: number, to: number): readonly StoredTrade[] {
     const read = (bytes: Uint8Array): readonly StoredTrade[] => deserialize(bytes) as readonly StoredTrade[];
     return this.#readBlocks(from, to, BLOCK_TRADES, this.index.peaks.length, read);
@@ -179,7 +180,7 @@ export class PackedOutcome {
   }
 }
 
-/** Copies a column, because its bytes may not be aligned for numbers. */
+/** Copies a column of numbers, since its bytes may not be aligned for reading in place. */
 function columnAt(bytes: Uint8Array, from: number, length: number): Float64Array {
   const start = bytes.byteOffset + from * NUMBER_BYTES;
   return new Float64Array(bytes.buffer.slice(start, start + length * NUMBER_BYTES));

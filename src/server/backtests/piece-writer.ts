@@ -2,15 +2,15 @@ import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promi
 import type { Pieces } from "./backtest-host.ts";
 import type { BacktestPart, BacktestTable } from "./backtest-table.ts";
 
-/** Milliseconds before a failed write is tried again. */
+/** Milliseconds after which a failed write is tried again. */
 const WRITE_RETRY_MS = 1_000;
 
-/** Writes between two checkpoints. */
+/** Number of writes after which SQLite's write-ahead log is moved into the database file. */
 const WRITES_PER_CHECKPOINT = 4;
 
 const NOTHING = new Uint8Array(0);
 
-/** Writes and deletes results of backtests piece by piece, so that other requests are answered in between. */
+/** Writes and deletes the results of backtests piece by piece, so that the server answers requests between two pieces. */
 export class PieceWriter {
   readonly #table: BacktestTable;
   /** Backtests whose pieces are being written. */
@@ -25,7 +25,7 @@ export class PieceWriter {
 
   /**
    * Writes the pieces of a result, then calls `finish`. Retries while the disk is full. Returns false if the result is no longer wanted or
-   * the writer was closed. Throws if another program has locked the state.
+   * the writer was closed. Throws if another program has locked the database.
    */
   async write(
     number: number,
@@ -37,7 +37,7 @@ export class PieceWriter {
     this.#beingWritten.add(number);
     try {
       let start = totalBytes(pieces);
-      // The first piece is written last: without it, the others do not count. An empty piece means that there is no result.
+      // The first piece is written last, since without it the other pieces do not count. An empty piece means that there is no result.
       for (const piece of pieces.length === 0 ? [NOTHING] : pieces.toReversed()) {
         start -= piece.length;
         const place = start;
@@ -49,7 +49,7 @@ export class PieceWriter {
     }
   }
 
-  /** Deletes pieces of removed or unfinished backtests. */
+  /** Deletes the pieces of deleted backtests and of incomplete results. */
   async deleteOrphans(): Promise<void> {
     if (this.#isDeleting || this.#isClosed) return;
     this.#isDeleting = true;
@@ -57,7 +57,7 @@ export class PieceWriter {
       for (const number of this.#table.orphans())
         while (await this.#canDelete(number)) if (!this.#table.deletePieces(number)) break;
     } catch {
-      // The state is locked or full. The next call tries again.
+      // The database is locked, or the disk is full. The next call tries again.
     }
     this.#isDeleting = false;
   }
@@ -72,7 +72,7 @@ export class PieceWriter {
       await nextTurn();
       if (this.#isClosed || !isWanted()) return false;
       try {
-        // Checkpoints run in a turn of their own.
+        // Moving the log takes a turn of its own, so that requests are answered before and after.
         if (this.#writesSinceCheckpoint >= WRITES_PER_CHECKPOINT) {
           this.#writesSinceCheckpoint = 0;
           this.#table.checkpoint();
@@ -98,7 +98,7 @@ export function totalBytes(pieces: Pieces): number {
   return pieces.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Whether another program has locked the state. */
+/** Whether an error means that another program has locked the database. */
 export function isLocked(error: unknown): boolean {
   return (error as { readonly code?: unknown }).code === "SQLITE_BUSY";
 }

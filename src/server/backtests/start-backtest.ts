@@ -13,7 +13,7 @@ import type { RouteCall } from "../route.ts";
 import type { RequestedBacktest } from "./backtest-spec.ts";
 import type { Backtest } from "./backtests.ts";
 
-/** Queues a backtest. Refuses at once an unknown strategy, parameter, symbol or setting, and a time in the future. */
+/** Queues a backtest. An unknown strategy, parameter, symbol or setting is refused at once, and so is a time in the future. */
 export function startBacktest(
   call: RouteCall<unknown, unknown, BacktestRequest>,
   once: RequestedBacktest["once"],
@@ -68,7 +68,8 @@ export function startBacktest(
 }
 
 /**
- * Returns all parameters of the strategy. Throws for unknown parameters, invalid values and values that violate the strategy's constraint.
+ * Returns all parameters of a strategy with their values. Throws for unknown parameters, invalid values and values that violate the
+ * strategy's constraint.
  */
 function paramsOf(
   strategy: AnyStrategy,
@@ -86,7 +87,7 @@ function paramsOf(
   throw invalidParameters([{ in: "body", parameter: "params", value: params, reason }]);
 }
 
-/** Throws for settings that the request already contains next to `settings`: one of the two values would be ignored. */
+/** Throws for a setting that the request contains twice, in `settings` and outside: one of the values would be ignored. */
 function checkGivenOnce({ settings = {}, initial_cash: cash }: BacktestRequest): void {
   const refuse = (setting: string, reason: string) =>
     invalidParameters([{ in: "body", parameter: `settings.${setting}`, value: settings[setting], reason }]);

@@ -11,16 +11,16 @@ import { openShared } from "../../research/executors/shared-data.ts";
 import type { BacktestMessage, BacktestSpec, ThreadStart } from "./backtest-spec.ts";
 import { packOutcome, packPage } from "./packed-outcome.ts";
 
-/** Characters that a run may print. They stay in memory until the run ends. */
+/** Number of characters that a run may print. They stay in memory until the run ends. */
 const MAX_PRINTED = 16_384;
 
-/** Bytes per message, so that handling one does not block the server for long. */
+/** Bytes of the result per message, so that handling a message does not block the server for long. */
 const PIECE_BYTES = 2 ** 17;
 const NOTHING = new Uint8Array(0);
 
-/** Program of a thread: waits for one backtest with the library loaded, runs it, and sends its progress, outcome or error. */
+/** This program waits with the library loaded for one backtest, runs it, and sends its progress and its result or error. */
 const { port } = workerData as ThreadStart;
-// Removed, so that a strategy cannot use the port.
+// Removes the port from the thread's data, so that a strategy cannot use it.
 delete (workerData as Partial<{ port: unknown }>).port;
 const send = (message: BacktestMessage): void => port.postMessage(message);
 const sendBytes = (bytes: Uint8Array): void => {
@@ -52,7 +52,7 @@ try {
     sourceHash,
     onProgress,
   });
-  // An async hook rejects its promise later. Waiting lets Node end the thread before success is reported.
+  // An asynchronous hook may reject later. Waiting lets Node end the thread before success is reported.
   await setImmediate();
   const { time, date, equity } = result.equity;
   const { fingerprint } = result;
@@ -79,7 +79,7 @@ try {
       sendBytes(packed);
       send({ fingerprint });
     }
-    // The page takes as long as the run. Clients can read the outcome meanwhile.
+    // Making the report page takes as long as the run, so clients can read the result before the page is ready.
     const page = packPage(renderReport(result), maxBytes - size);
     sendBytes(page ?? NOTHING);
     send({ page: page !== undefined });
@@ -96,7 +96,7 @@ function renderReport(result: BacktestResult): string {
   }
 }
 
-/** Drops printed characters beyond a limit. */
+/** Drops what a stream prints beyond the limit. */
 function limitPrinting(stream: NodeJS.WriteStream): void {
   const write = stream.write.bind(stream) as (chunk: string) => boolean;
   let remaining = MAX_PRINTED;
@@ -109,7 +109,7 @@ function limitPrinting(stream: NodeJS.WriteStream): void {
       if (remaining <= 0)
         write(`\nthe backtest of ${name} printed more than ${MAX_PRINTED} characters; further output is dropped\n`);
     }
-    // Called at once: a loop that prints would otherwise pile up callbacks.
+    // Calls back at once, since callbacks of a loop that prints would otherwise pile up.
     done?.();
     return true;
   };

@@ -6,24 +6,24 @@ interface QueueEntry {
   readonly request: { readonly keyId: string };
   readonly status: BacktestState["status"];
   readonly page: PageState;
-  /** Runs during which a server died. */
+  /** Number of runs during which a server died. */
   readonly lostRuns: number;
-  /** The process that runs the backtest; undefined once the process is free again. */
+  /** The process that runs the backtest; undefined once the process can run another. */
   readonly host: unknown;
 }
 
 /**
- * State of a report page: `none` (the backtest is not completed), `pending` (a run must make the page), `rendering` (a run makes it),
- * `storing` (it is being written), `final` (nothing changes any more, even if there is no page).
+ * State of a backtest's report page: `none` (the backtest is not completed), `pending` (a run must make the page), `rendering` (a run makes
+ * it), `storing` (it is being written), `final` (nothing changes any more, even if there is no page).
  */
 export type PageState = "none" | "pending" | "rendering" | "storing" | "final";
 
 /**
- * Decides which backtest starts next: one of the key with the fewest running backtests; among equals, of the key that started one least
- * recently. Backtests of one key start in order of submission. Missing pages of completed backtests come before all others.
+ * Decides which backtest starts next: one of the API key with the fewest running backtests, or of the key whose last start is longest ago.
+ * Backtests of one key start in the order of their requests. Missing report pages of completed backtests come before all others.
  */
 export class Turns {
-  /** Number of the last start of each key. */
+  /** Position of each API key's last start in the order of all starts. */
   readonly #lastStart = new Map<string, number>();
   #starts = 0;
 
@@ -49,7 +49,7 @@ export class Turns {
   }
 }
 
-/** Whether a backtest may start. A last attempt runs without others, so that no backtest fails because another one crashed the server. */
+/** Whether a backtest may start. Its last attempt runs alone, so that no backtest fails because another one crashed the server. */
 export function mayStart(next: QueueEntry, all: readonly QueueEntry[]): boolean {
   const isLastAttempt = ({ lostRuns }: QueueEntry): boolean => lostRuns >= MAX_LOST_RUNS - 1;
   const busy = all.filter(occupiesSlot);
@@ -61,7 +61,7 @@ export function isInProgress({ status, page }: Pick<QueueEntry, "status" | "page
   return status === "running" || page === "rendering" || page === "storing";
 }
 
-/** Whether a backtest occupies a slot: until its process is free, and until its outcome is stored. */
+/** Whether a backtest takes one of the server's places: until its process can run another, and until its result is stored. */
 export function occupiesSlot({ status, host }: QueueEntry): boolean {
   return status === "running" || host !== undefined;
 }

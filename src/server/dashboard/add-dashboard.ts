@@ -7,16 +7,16 @@ import type { ServicePaths } from "../base-path.ts";
 import { ApiError } from "../errors/api-error.ts";
 import { plainHeaders } from "../headers/answer-headers.ts";
 
-/** Path of the dashboard; its files are below it. */
+/** Path of the dashboard. Its files have paths below it. */
 export const DASHBOARD_PATH = "/dashboard";
 
-/** Path of the page's files, relative to the page. It is the same below any prefix. */
+/** Path of the dashboard's files relative to the page, which is the same below any prefix. */
 const FILES = DASHBOARD_PATH.slice(1);
 
 /** The parts of a recording that the page shows before a key is entered. */
 type ShownRecording = Pick<RecordedMarket, "name" | "provenance" | "instruments">;
 
-/** Returns the page. Its script requests everything else with the key that the user enters. */
+/** Returns the dashboard page. Its script requests everything else with the API key that the user enters. */
 export function dashboardPage({ name, provenance, instruments }: ShownRecording): string {
   return `<!doctype html>
 <html lang="en">
@@ -36,7 +36,10 @@ export function dashboardPage({ name, provenance, instruments }: ShownRecording)
 `;
 }
 
-/** Returns the decimals of each currency of the recording, as ledgers round them. The first symbol in a currency determines them. */
+/**
+ * Returns the decimals of each currency in the recording, as ledgers round them. The first symbol in a currency determines the currency's
+ * decimals.
+ */
 function currencyDecimals(instruments: ShownRecording["instruments"]): string {
   const sorted = instruments.toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1));
   const currencies = new Set(sorted.map(({ currency }) => currency));
@@ -49,10 +52,10 @@ function escaped(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character]!);
 }
 
-/** Folders of the built files, relative to the bundle that Node loads, to the compiled file and to the source. */
+/** Folders that may contain the built files, relative to the bundle that Node loads, to the compiled file and to the source. */
 const FOLDERS = ["../../../web/", "../../web/", "../../../dist/web/"].map((path) => new URL(path, import.meta.url));
 
-/** Icon of two bars, which browsers show next to the title. */
+/** Icon with two bars, which browsers show next to the page's title. */
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#1f5fc4"/><path d="M5 3v10M11 2v10" stroke="#fff"/><path d="M3.5 6h3v5h-3zM9.5 4h3v5h-3z" fill="#fff"/></svg>`;
 
 const loadedFiles = new Map<string, DashboardFile>();
@@ -64,13 +67,13 @@ const DASHBOARD_FILES: Readonly<Record<string, () => DashboardFile>> = {
   "icon.svg": () => readOnce("icon.svg", "image/svg+xml", () => ICON),
 };
 
-/** Paths that need no key: the page requests its data with the key that the user enters. */
+/** Paths that need no API key, since the page requests its data with the key that the user enters. */
 export const DASHBOARD_ADDRESSES = ["", ...Object.keys(DASHBOARD_FILES).map((name) => `/${name}`)].map((rest) => ({
   method: "GET" as const,
   address: DASHBOARD_PATH + rest,
 }));
 
-/** A valid host. Anything else is not put into a policy. */
+/** Pattern of a valid host. Anything else is left out of the content security policy. */
 const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:]+\](?::\d+)?$/i;
 
 /** Serves the dashboard, and redirects the root of the service to it if `redirectsRoot`. Its page connects only to its own server. */
@@ -87,14 +90,14 @@ export function addDashboard(
   const options = { onRequest, schema: { hide: true } as object };
   const page = dashboardPage(recording);
   app.get(DASHBOARD_PATH, options, (request, reply) => {
-    // Fails here if the script was not built, instead of sending an empty page.
+    // Throws now if the page's script was not built, instead of sending an empty page later.
     for (const file of Object.values(DASHBOARD_FILES)) file();
     return reply
       .header("content-security-policy", pagePolicy(request.headers.host))
       .type("text/html; charset=utf-8")
       .send(page);
   });
-  // Only browsers are redirected. For programs the root has no resource.
+  // Redirects browsers only. For programs the root path has no content.
   if (redirectsRoot) {
     app.get("/", options, (request, reply) => {
       if (!wantsPage(request.headers.accept)) return reply.callNotFound();
@@ -106,21 +109,23 @@ export function addDashboard(
   }
 }
 
-/** Whether `Accept` names HTML, as browsers do. Programs accept anything. */
+/** Whether an `Accept` header names HTML, as those of browsers do. Programs often accept anything. */
 function wantsPage(accept = ""): boolean {
   return accept
     .split(",")
     .some((range) => /^\s*text\/html\s*(?:;|$)/i.test(range) && !/;\s*q=0(?:\.0*)?\s*$/i.test(range));
 }
 
-/** Sends a file that browsers cache and revalidate by its tag. */
+/** Sends a file that browsers cache, and revalidate by its entity tag. */
 function sendFile(request: FastifyRequest, reply: FastifyReply, { type, body, tag }: DashboardFile): FastifyReply {
   reply.headers({ "cache-control": "no-cache", etag: tag });
   if (request.headers["if-none-match"] === tag) return reply.code(304).send();
   return reply.type(type).send(body);
 }
 
-/** Returns the page's content security policy. It names the WebSocket origins, because not every browser includes them in `'self'`. */
+/**
+ * Returns the content security policy of the page. It names the origins of WebSockets, since not every browser includes them in `'self'`.
+ */
 function pagePolicy(host: string | undefined): string {
   const sockets = host !== undefined && HOST.test(host) ? ` ws://${host} wss://${host}` : "";
   return `default-src 'self'; connect-src 'self'${sockets}; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
@@ -130,7 +135,7 @@ function pagePolicy(host: string | undefined): string {
 interface DashboardFile {
   readonly type: string;
   readonly body: string;
-  /** Entity tag, which differs between builds. */
+  /** Entity tag of the file, which differs between builds. */
   readonly tag: string;
 }
 
@@ -152,7 +157,7 @@ export function findBuilt(name: string): string {
   });
 }
 
-/** Reads each file once. */
+/** Returns a function that reads a file once and keeps it. */
 function readOnce(name: string, type: string, body: () => string): DashboardFile {
   let known = loadedFiles.get(name);
   if (known === undefined) {

@@ -6,12 +6,12 @@ import {
   type ParameterProblem,
 } from "../../schemas/api-error.ts";
 
-/** Members of the error's details. */
+/** Members of the `details` of an error. */
 type ApiErrorDetails = Readonly<Record<string, unknown>>;
 
-/** HTTP status and headers of an error. */
+/** HTTP status and headers of the response for an error. */
 interface ApiErrorAnswer {
-  /** Replaces the status of the error's code. */
+  /** HTTP status to use instead of the usual one for the error's code. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -28,7 +28,7 @@ export class ApiError extends HindcastError {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>> | undefined;
 
-  /** For codes with a fixed message, which is in the table. */
+  /** Creates an error whose code has a fixed message in the error table. */
   constructor(code: FixedErrorCode, details?: ApiErrorDetails, answer?: ApiErrorAnswer);
   constructor(
     code: Exclude<ApiErrorCode, FixedErrorCode>,
@@ -53,19 +53,19 @@ export class ApiError extends HindcastError {
   }
 }
 
-/** Fills details into a message of the table. */
+/** Fills the details of an error into its message from the error table. */
 function fillTemplate(message: string, details: ApiErrorDetails): string {
   return message.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(details[name]));
 }
 
-/** Returns the error of a request that could not be stored, with the reason from the disk or the system. */
+/** Returns the error for a request whose changes could not be stored, with the reason from the disk or the operating system. */
 export function stateUnwritable(reason: string): ApiError {
   const message =
     "the state cannot be written, so nothing was changed; the server continues when it can be written again";
   return new ApiError("SERVICE_UNAVAILABLE", message, { reason }, { headers: { "retry-after": "5" } });
 }
 
-/** Returns the error of a request with invalid parts. The message describes the first problem. */
+/** Returns the error for a request with invalid parts. Its message describes the first problem. */
 export function invalidParameters(
   problems: readonly ParameterProblem[],
   more: ApiErrorDetails = {},
@@ -88,14 +88,14 @@ function subjectOf(problem: ParameterProblem): string {
   return problem.in === "body" ? "the body" : "the request";
 }
 
-/** Limits for values that an error repeats: length of a text, and number and depth of values. */
+/** Limits for values that an error repeats: the length of a text, and the number and depth of values. */
 const MAX_TEXT = 256;
 const MAX_VALUES = 128;
 const MAX_DEPTH = 4;
 
 /**
- * Returns a client's value as an error repeats it: short values completely, long texts cut off, large or deep values not at all. Deeply
- * nested values could not even be serialized.
+ * Returns a value from a client as an error repeats it: short values completely, long texts cut off, large or deep values not at all. Very
+ * deep values could not even be serialized.
  */
 export function shownValue(value: unknown): unknown {
   if (typeof value === "string") return shownText(value);
@@ -115,10 +115,10 @@ function isSmall(value: unknown, depth: number, budget: { values: number }): boo
   return Object.entries(value).every(([name, member]) => name.length <= MAX_TEXT && isSmall(member, depth + 1, budget));
 }
 
-/** Maximum number of values that a message lists; `allowed` contains all of them. */
+/** Number of values that a message lists at most; the member `allowed` of the details lists all. */
 const MAX_NAMED = 20;
 
-/** Returns the reason for a value outside of a closed list: `must be one of buy, sell`. */
+/** Returns the reason for refusing a value outside of a closed list, such as `must be one of buy, sell`. */
 export function choiceReason(allowed: readonly unknown[]): string {
   return allowed.length > MAX_NAMED ? "must be one of the values in allowed" : `must be one of ${allowed.join(", ")}`;
 }
@@ -127,8 +127,8 @@ export function choiceReason(allowed: readonly unknown[]): string {
 export interface RefusedProblem extends ParameterProblem, ApiErrorDetails {}
 
 /**
- * Returns INVALID_PARAMETERS for a well-formed request that cannot be answered. The message is a sentence, the reasons are identifiers for
- * programs.
+ * Returns INVALID_PARAMETERS for a well-formed request that cannot be answered. The message is a sentence for people, the reasons are
+ * identifiers for programs.
  */
 export function refused(message: string, problems: readonly RefusedProblem[], more: ApiErrorDetails = {}): ApiError {
   return new ApiError("INVALID_PARAMETERS", message, { errors: problems, ...more });

@@ -3,21 +3,24 @@ import { type ErrorCode, type ErrorDetails, HindcastError } from "../../primitiv
 import type { ParameterProblem } from "../../schemas/api-error.ts";
 import { ApiError, invalidParameters, stateUnwritable } from "./api-error.ts";
 
-/** Members of errors from Fastify and Node. */
+/** Members that errors from Fastify and Node have. */
 interface CodedError {
   readonly code?: unknown;
   readonly statusCode?: unknown;
   readonly message?: unknown;
 }
 
-/** Converts anything that was thrown to the error for the client. Unexpected errors become an INTERNAL_ERROR without details. */
+/** Converts anything that was thrown into the error that the client gets. An unexpected error becomes an INTERNAL_ERROR without details. */
 export function apiErrorOf(error: unknown, requestId: string): ApiError {
   if (error instanceof ApiError) return error;
   const known = fromLibraryError(error) ?? fromCodedError(error);
   return known ?? new ApiError("INTERNAL_ERROR", "internal server error", { request_id: requestId });
 }
 
-/** Whether an error comes from a hook of the application, which handles it itself: it has a status, and neither we nor Fastify threw it. */
+/**
+ * Whether an error comes from a hook of the application, which handles it itself: it has a status, but neither Hindcast nor Fastify threw
+ * it.
+ */
 export function isApplicationError(error: unknown): boolean {
   if (error instanceof ApiError || fromLibraryError(error) !== undefined) return false;
   const { code, statusCode } = (error ?? {}) as CodedError;
@@ -37,7 +40,7 @@ function fromCodedError(error: unknown): ApiError | undefined {
     case "FST_ERR_BAD_URL":
       return invalidParameters([{ in: "path", parameter: "", reason: "must have a valid URL" }]);
     case "ECONNRESET":
-      // The client disconnected while its body was read. It gets no answer; 499 is the usual status for the log.
+      // The client disconnected while the server read the body. It gets no response; 499 is the usual status for the log.
       if (statusCode === 400)
         return invalidParameters([{ in: "body", parameter: "", reason: "must be complete" }], {}, { status: 499 });
       break;
@@ -53,15 +56,18 @@ function fromCodedError(error: unknown): ApiError | undefined {
   return invalidParameters([{ in: "body", parameter: "", reason: `must be a valid HTTP message: ${String(message)}` }]);
 }
 
-/** SQLite's errors for a disk that is full, failing or read-only. */
+/** Error codes of SQLite for a disk that is full, failing or read-only. */
 const UNWRITABLE = /^SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN)/;
 
-/** Maximum bytes of a body. */
+/** Maximum size of a request body in bytes. */
 export const BODY_LIMIT = 65_536;
 
 type ErrorMapper = (error: HindcastError, place: BodyPlace | undefined) => ApiError;
 
-/** Errors of the library that a request can cause, with their API errors. All others are faults of the server. */
+/**
+ * Errors of the library that a request can cause, with the API errors that they become. Other errors of the library are faults of the
+ * server.
+ */
 const LIBRARY_ERRORS: Partial<Record<ErrorCode, ErrorMapper>> = {
   SYMBOL_UNKNOWN: ({ message, details }) =>
     new ApiError("SYMBOL_NOT_FOUND", message, {
@@ -90,7 +96,7 @@ const LIBRARY_ERRORS: Partial<Record<ErrorCode, ErrorMapper>> = {
 };
 
 /**
- * Returns the API error for an error of the library; undefined if a request cannot have caused it. `place` says which part of the body the
+ * Returns the API error for an error of the library; undefined if no request can have caused it. `place` is the part of the body that the
  * library read, if known.
  */
 function fromLibraryError(error: unknown, place?: BodyPlace): ApiError | undefined {
@@ -107,7 +113,7 @@ function outOfRange(details: ErrorDetails, place: BodyPlace | undefined): ApiErr
   return invalidParameters([{ ...where, value: was, reason: place.rename(reason) }]);
 }
 
-/** Returns INVALID_PARAMETERS with the code of the library's error in lower case as its reason. */
+/** Returns INVALID_PARAMETERS whose reason is the code of the library's error in lower case. */
 function refused(error: HindcastError, where: Partial<ParameterProblem> = {}, place?: BodyPlace): ApiError {
   const { message, details, code } = error;
   const problem: ParameterProblem = {
@@ -127,7 +133,10 @@ function refused(error: HindcastError, where: Partial<ParameterProblem> = {}, pl
   return new ApiError("INVALID_PARAMETERS", rename(message), invalid.details);
 }
 
-/** Sets the path and value of a problem in a body. Settings and weights use other detail names than parameters. */
+/**
+ * Sets the path and value of a problem in a body. For settings and weights, the library names these details differently than for
+ * parameters.
+ */
 function setBodyPath(problem: ParameterProblem, details: ErrorDetails, place: BodyPlace): void {
   const name = textOf(details, "setting") ?? (problem.parameter || (textOf(details, "symbol") ?? ""));
   problem.in = "body";
@@ -141,13 +150,13 @@ function textOf(details: ErrorDetails, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The part of a body that the library read. */
+/** The part of a request body that the library read. */
 interface BodyPlace {
-  /** Name of the body's member; empty for the whole body. */
+  /** Name of the body's member that was read; empty for the whole body. */
   readonly member: string;
-  /** Value of that member. */
+  /** Value of the member that was read. */
   readonly value: unknown;
-  /** Replaces the library's names in a text by the names of the API. */
+  /** Replaces names of the library in a text by the names of the API. */
   readonly rename: (text: string) => string;
 }
 
@@ -156,8 +165,8 @@ function unchanged(text: string): string {
 }
 
 /**
- * Returns the path of a name in a body, such as `settings.commission.fee`. If several models have a parameter of that name, it is the one
- * that was refused or has the refused value.
+ * Returns the path of a parameter in a body, such as `settings.commission.fee`. If several models have a parameter of this name, the path
+ * is that of the refused model or the refused value.
  */
 function bodyPath({ member, value, rename }: BodyPlace, name: string, { owner, was }: ErrorDetails): string {
   const models = Object.entries(membersOf(value)).filter(([, one]) => Object.hasOwn(membersOf(one), name));
@@ -167,7 +176,7 @@ function bodyPath({ member, value, rename }: BodyPlace, name: string, { owner, w
   return [member, rename(model?.[0] ?? ""), rename(name)].filter((part) => part !== "").join(".");
 }
 
-/** Returns the members of an object; none for other values. */
+/** Returns an object as a record of its members; an empty record for other values. */
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -5,13 +5,16 @@ import { formatInstant } from "../../time/instant.ts";
 import { plainHeaders } from "../headers/answer-headers.ts";
 import type { ApiError } from "./api-error.ts";
 
-/** Returns the body of an error. `now` is market time. Server errors contain the request id, by which the log can be searched. */
+/**
+ * Returns the body of an error response. `now` is market time. Errors of the server contain the request id, by which the log can be
+ * searched.
+ */
 export function errorBody({ code, message, details, status }: ApiError, now: number, requestId: string): ApiErrorBody {
   const named = status >= 500 ? { request_id: requestId } : {};
   return { error: { code, message, details: { ...details, ...named } }, timestamp: formatInstant(now) };
 }
 
-/** Answers with an error on a bare socket and closes it. Returns false if the socket is no longer writable. */
+/** Writes an error response to a bare socket and closes the socket. Returns false if the socket is no longer writable. */
 export function answerRaw(
   socket: Duplex,
   error: ApiError,
@@ -39,10 +42,10 @@ export function answerRaw(
   return true;
 }
 
-/** Answers a request that was not processed with an error, after the earlier answers, and closes the connection. */
+/** Answers a request that was not processed with an error, once earlier requests have their responses, and closes the connection. */
 export function answerUnstarted(answer: ServerResponse, error: ApiError, now: number, requestId: string): void {
   const body = JSON.stringify(errorBody(error, now, requestId));
-  // Node then adds `Connection: close`.
+  // Makes Node add the header `Connection: close`.
   answer.shouldKeepAlive = false;
   answer.writeHead(error.status, {
     ...plainHeaders(requestId),

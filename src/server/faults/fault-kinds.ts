@@ -2,31 +2,31 @@ import type { FaultKind, FaultRule } from "../../schemas/faults.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { ApiError } from "../errors/api-error.ts";
 
-/** The facts of a request that an injected fault needs. */
+/** The facts about a request that an injected fault needs. */
 export interface FaultedRequest {
   readonly requestId: string;
-  /** Requests per hour that its key may send. */
+  /** Number of requests that the API key may send per hour. */
   readonly limit: number;
-  /** Real time, epoch milliseconds. */
+  /** Real time in epoch milliseconds. */
   readonly now: number;
 }
 
-/** Effect of a rule on a request. */
+/** What a fault rule does to a request. */
 export interface RequestEffect {
   readonly stallMs?: number;
   readonly error?: (request: FaultedRequest) => ApiError;
 }
 
-/** Effect of a rule on a data message of the stream. */
+/** What a fault rule does to a data message of the stream. */
 export interface MessageEffect {
-  /** How often the message is sent; once by default. */
+  /** Number of times that the message is sent: 0 or 2; once by default. */
   readonly copies?: 0 | 2;
   readonly delayMs?: number;
-  /** Whether the connection ends and the message is not sent. */
+  /** Whether the connection ends instead of sending the message. */
   readonly disconnects?: true;
 }
 
-/** A kind of fault: the members of a rule that it uses, and its effect. */
+/** A kind of fault: the members that its rules may have, and what it does. */
 export interface FaultKindDefinition {
   readonly allowed: readonly (keyof FaultRule)[];
   readonly required?: keyof FaultRule;
@@ -36,7 +36,7 @@ export interface FaultKindDefinition {
 
 const RETRY_SECONDS = 1;
 
-/** The server fails before or after it has processed the request. */
+/** Fault of the kind `error`: the server fails before or after it has processed the request. */
 const error: FaultKindDefinition = {
   allowed: ["when", "method", "path"],
   request: () => ({
@@ -49,7 +49,7 @@ const error: FaultKindDefinition = {
   }),
 };
 
-/** The rate limit seems to be exceeded. */
+/** Fault of the kind `limit`: the rate limit seems to be exceeded. */
 const limit: FaultKindDefinition = {
   allowed: ["method", "path"],
   request: () => ({

@@ -5,24 +5,24 @@ import { type ApiError, invalidParameters } from "../errors/api-error.ts";
 import type { ReplaySession } from "../sessions/session.ts";
 import { type FaultedRequest, faultKinds, type FaultKindDefinition, type MessageEffect } from "./fault-kinds.ts";
 
-/** Effect of faults before or after a request is processed. */
+/** What injected faults do before or after a request is processed. */
 export interface FaultStage {
   readonly stallMs: number;
   readonly error: ApiError | undefined;
 }
 
-/** The faults of one request. */
+/** The injected faults of one request. */
 export interface RequestFaults {
-  /** Kinds of the faults, in the order of the rules. */
+  /** Kinds of the faults, in the order of their rules. */
   readonly names: readonly string[];
   readonly before: FaultStage;
   readonly after: FaultStage;
 }
 
-/** Members of a rule that every kind uses. */
+/** Members that a fault rule of any kind may have. */
 const COMMON_MEMBERS: readonly string[] = ["fault", "probability", "every", "times"];
 
-/** The injected faults of one session. Same seed, rules and requests give the same faults. */
+/** The injected faults of one session. The same seed, rules and requests give the same faults. */
 class FaultPlan {
   readonly seed: number;
   readonly #rules: readonly ActiveRule[];
@@ -39,7 +39,7 @@ class FaultPlan {
     return this.#rules.map(({ rule, seen, injected }) => ({ ...rule, seen, injected }));
   }
 
-  /** Returns the faults of a request; undefined if there are none. `path` is relative to the versioned root. */
+  /** Returns the injected faults of a request; undefined if there are none. `path` is relative to the root path of the API's version. */
   request(owner: string, method: string, path: string, facts: FaultedRequest): RequestFaults | undefined {
     const names: string[] = [];
     const stages = { before: new Stage(), after: new Stage() };
@@ -57,7 +57,7 @@ class FaultPlan {
     return names.length === 0 ? undefined : { names, ...stages };
   }
 
-  /** Returns the faults of a data message for a key; undefined if there are none. */
+  /** Returns the injected faults of a stream message to an API key; undefined if there are none. */
   message(owner: string, type: string): MessageEffect | undefined {
     let effect: MessageEffect | undefined;
     for (const active of this.#rules) {
@@ -92,17 +92,17 @@ function problemsOf(rule: FaultRule, place: number): ParameterProblem[] {
   return problems;
 }
 
-/** Progress of a rule for one key. */
+/** How far a fault rule has counted for one API key. */
 interface KeyProgress {
   readonly random: SeededRandom;
   seen: number;
   injected: number;
 }
 
-/** Difference between the seeds of consecutive rules, so that each draws its own random numbers. */
+/** Difference between the seeds of successive rules, so that each rule has its own random numbers. */
 const SEED_STRIDE = 0x9e37_79b9;
 
-/** A rule and its counters. It counts each key separately, so that one client's faults do not depend on others. */
+/** A fault rule with its counters. It counts each API key separately, so that the faults of one client do not depend on others. */
 class ActiveRule {
   readonly rule: FaultRule;
   readonly kind: FaultKindDefinition;
@@ -123,7 +123,7 @@ class ActiveRule {
     return this.#sum(({ injected }) => injected);
   }
 
-  /** Counts a request or message that the rule applies to, and returns whether it gets the fault. */
+  /** Counts a request or message to which the rule applies. Returns whether it gets the fault. */
   countAndDecide(owner: string): boolean {
     const { probability, every = Infinity, times = Infinity } = this.rule;
     let progress = this.#progressByKey.get(owner);
@@ -145,12 +145,12 @@ class ActiveRule {
   }
 }
 
-/** The injected faults of all sessions, and the requests that they delay. */
+/** The injected faults of all sessions, and the requests that faults delay. */
 export class FaultPlans {
   readonly #plans = new WeakMap<ReplaySession, FaultPlan>();
   readonly #waiting = new Map<() => void, NodeJS.Timeout>();
 
-  /** Returns the faults of a session; undefined if there are none. */
+  /** Returns the injected faults of a session; undefined if there are none. */
   planOf(session: ReplaySession): FaultPlan | undefined {
     return this.#plans.get(session);
   }
@@ -160,7 +160,7 @@ export class FaultPlans {
     return { session: session.id, seed, rules };
   }
 
-  /** Replaces the faults of a session and restarts their counters. Throws INVALID_PARAMETERS. */
+  /** Replaces the injected faults of a session, and starts their counters at zero. Throws INVALID_PARAMETERS. */
   set(session: ReplaySession, body: FaultsBody): void {
     this.#plans.set(session, new FaultPlan(body));
   }
@@ -169,7 +169,7 @@ export class FaultPlans {
     this.#plans.delete(session);
   }
 
-  /** Calls `then` after `ms` of real time, or when the server closes; at once for 0. */
+  /** Calls `then` after `ms` milliseconds of real time, or when the server closes; at once for 0. */
   wait(ms: number, then: () => void): void {
     if (ms === 0) {
       then();
@@ -182,7 +182,7 @@ export class FaultPlans {
     this.#waiting.set(done, setTimeout(done, ms));
   }
 
-  /** Releases all delayed requests. */
+  /** Continues all requests that faults delay. */
   close(): void {
     for (const done of this.#waiting.keys()) done();
   }

@@ -1,6 +1,6 @@
 import type { RequestWindow } from "../limits/rate-limits.ts";
 
-/** Security headers of every answer. */
+/** Security headers of every response. */
 const SECURITY = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -10,14 +10,14 @@ const SECURITY = {
   "x-frame-options": "DENY",
 } as const;
 
-/** Returns the headers of an answer that does not count towards the rate limit. */
+/** Returns the headers of a response that does not count towards the rate limit. */
 export function plainHeaders(requestId: string): Record<string, string> {
   return { ...SECURITY, "x-request-id": requestId };
 }
 
 /**
- * Returns the headers of an answer below the versioned root, including its rate limit. They are one object literal, set in one call:
- * separate calls would take as long as the rest of the answer.
+ * Returns the headers of a response that counts towards the rate limit, including the rate limit itself. They are one object set in one
+ * call, since separate calls would take as long as the rest of the response.
  */
 export function countedHeaders(requestId: string, window: RequestWindow, now: number): Record<string, string> {
   return {

@@ -1,32 +1,32 @@
 import type { Scope } from "../../schemas/scope.ts";
 import type { Tier } from "../../schemas/tier.ts";
 
-/** A key without its secret. Times are epoch milliseconds of the real clock. */
+/** An API key without its secret. Times are epoch milliseconds of the computer's clock. */
 export interface ApiKey {
   readonly id: string;
-  /** Owner of its accounts and backtests: its own id, or that of the first key in its chain of rotations. */
+  /** Owner of the key's accounts and backtests: the key's own id, or the id of the first key in its chain of rotations. */
   readonly owner: string;
   readonly name: string;
   readonly tier: Tier;
   readonly scopes: ReadonlySet<Scope>;
   readonly createdAt: number;
-  /** Infinity if it does not expire. */
+  /** Expiry of the key; Infinity if it never expires. */
   readonly expiresAt: number;
-  /** Infinity if it is not revoked. */
+  /** Time at which the key was revoked; Infinity if it is not revoked. */
   readonly revokedAt: number;
-  /** Id of the key that replaced it by rotation. */
+  /** Id of the key that replaced this one by rotation; undefined if it was not rotated. */
   readonly replacedBy: string | undefined;
 }
 
-/** Usage of a key. */
+/** How much an API key was used. */
 export interface KeyUsage {
-  /** Requests with this key, including refused ones. */
+  /** Number of requests with the key, including refused ones. */
   readonly requests: number;
-  /** Epoch milliseconds of the real clock; -Infinity if it was never used. */
+  /** Time of the last use in epoch milliseconds of the computer's clock; -Infinity if the key was never used. */
   readonly lastUsedAt: number;
 }
 
-/** Settings of a new key. */
+/** Settings of a new API key. */
 export interface NewKey {
   readonly name: string;
   readonly tier: Tier;
@@ -34,7 +34,7 @@ export interface NewKey {
   readonly expiresAt?: number | undefined;
 }
 
-/** How a key is replaced by a new one. */
+/** How an API key is replaced by a new one. */
 export interface Rotation {
   /** Milliseconds that the old key stays valid; by default it ends at once. */
   readonly graceMs?: number | undefined;
@@ -44,7 +44,7 @@ export interface Rotation {
   readonly expiresAt?: number | undefined;
 }
 
-/** A new key with its text, which is shown once and never stored. */
+/** A new API key with its text, which is shown once and never stored. */
 export interface IssuedKey {
   readonly key: ApiKey;
   readonly text: string;

@@ -4,7 +4,7 @@ import { formatInstant } from "../../time/instant.ts";
 import type { RequestWindow } from "../limits/rate-limits.ts";
 import type { ApiKey, IssuedKey, KeyUsage } from "./api-key.ts";
 
-/** Returns a key as the API shows it, at an instant of the real clock. */
+/** Returns an API key as responses show it, at an instant of the computer's clock. */
 export function keyJson(key: ApiKey, { requests, lastUsedAt }: KeyUsage, now: number): Key {
   const { id, name, tier, scopes, createdAt, expiresAt, revokedAt, replacedBy = null } = key;
   return {
@@ -21,7 +21,7 @@ export function keyJson(key: ApiKey, { requests, lastUsedAt }: KeyUsage, now: nu
   };
 }
 
-/** Returns a key with its limits and current usage. */
+/** Returns an API key with its limits and its current usage. */
 export function servedKeyJson(key: ApiKey, usage: KeyUsage, window: RequestWindow, now: number): ServedKey {
   const { requestsPerHour, stream } = TIERS[key.tier];
   const used = window.used(now);
@@ -37,7 +37,7 @@ export function servedKeyJson(key: ApiKey, usage: KeyUsage, window: RequestWindo
   };
 }
 
-/** Returns a new key with its text. */
+/** Returns a new API key with its text. */
 export function issuedKeyJson({ key, text }: IssuedKey): IssuedKeyJson {
   return { key: keyJson(key, { requests: 0, lastUsedAt: -Infinity }, key.createdAt), api_key: text };
 }

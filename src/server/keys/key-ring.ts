@@ -7,7 +7,7 @@ import type { StateStore } from "../store/state-store.ts";
 import type { ApiKey, IssuedKey, KeyUsage, NewKey, Rotation } from "./api-key.ts";
 import { keyDigest, keyIdOf, newKeyId, newKeyText } from "./key-text.ts";
 
-/** A valid key, and its rate limit window. */
+/** A valid API key and the window of its rate limit. */
 export interface KnownKey {
   readonly key: ApiKey;
   readonly window: RequestWindow;
@@ -16,32 +16,32 @@ export interface KnownKey {
 interface Entry extends KnownKey {
   key: ApiKey;
   readonly digest: Buffer;
-  /** Text that was verified as this key. It is kept in memory only, and saves hashing on every request. */
+  /** Text that was checked and found to be that of this key. It is kept in memory only, and saves hashing the text of every request. */
   verified: Buffer | undefined;
-  /** Usage as stored, and requests since then. */
+  /** Usage as stored in the database, and the number of requests since it was stored. */
   stored: KeyUsage;
   unsaved: number;
   lastUsedAt: number;
 }
 
-/** Digest that matches no key. Unknown ids are compared with it, so that they take as long as known ones. */
+/** Digest that matches no key. Keys with an unknown id are compared with it, so that they take as long as keys with a known id. */
 const NO_KEY = Buffer.alloc(32);
 const NOTHING = Buffer.alloc(0);
-/** Interval of writing usage, milliseconds. A killed server loses the usage since the last write. */
+/** Milliseconds between writes of usage. A killed server loses the usage since the last write. */
 const SAVE_MS = 10_000;
 
-/** Keys that may be generated over HTTP per hour, so that the state stays small. */
+/** Number of API keys that may be generated over HTTP per hour, so that the database stays small. */
 const MAX_GENERATED = 1_000;
 const UNUSED: KeyUsage = { requests: 0, lastUsedAt: -Infinity };
 
-/** The keys of a server: creates, finds, rotates and revokes them. Times come from a real clock. */
+/** The API keys of a server: creates, finds, rotates and revokes them. Times are those of the computer's clock. */
 export class KeyRing {
   readonly #store: StateStore;
   readonly #table: KeyTable;
   readonly #wallClock: () => number;
   readonly #entries = new Map<string, Entry>();
   readonly #listeners = new Set<(id: string) => void>();
-  /** Keys generated over HTTP in the current hour. */
+  /** API keys generated over HTTP in the current hour. */
   readonly generated = new RequestWindow(MAX_GENERATED);
   #buffer = NOTHING;
   #version: number;
@@ -57,8 +57,8 @@ export class KeyRing {
   }
 
   /**
-   * Returns the valid key for a text; undefined if there is none. Also finds keys that another process has just created. Invalid and
-   * revoked keys take the same time.
+   * Returns the valid API key with this text; undefined if there is none. Also finds keys that another process has just created. Invalid
+   * and revoked keys take the same time to find.
    */
   find(text: string): KnownKey | undefined {
     const found = this.#match(text);
@@ -66,13 +66,13 @@ export class KeyRing {
     return this.refresh() ? this.#match(text) : undefined;
   }
 
-  /** Returns the key for a text that was found before and is still valid. */
+  /** Returns the API key with this text if it was found before and is still valid. */
   findRemembered(text: string): KnownKey | undefined {
     const entry = this.#remembered(text);
     return entry && this.#use(entry);
   }
 
-  /** Returns the id of the key for a text that was found before. Does not count as usage. */
+  /** Returns the id of the API key with this text if the key was found before. Does not count as usage. */
   rememberedId(text: string): string | undefined {
     return this.#remembered(text)?.key.id;
   }
@@ -81,7 +81,7 @@ export class KeyRing {
     const entry = this.#entries.get(text.slice(3, 15));
     const verified = entry?.verified ?? NOTHING;
     if (verified.length !== text.length) return undefined;
-    // All keys have the same length, so one buffer is reused.
+    // Reuses one buffer, since all keys have the same length.
     if (this.#buffer.length !== verified.length) this.#buffer = Buffer.alloc(verified.length);
     this.#buffer.write(text, "latin1");
     return timingSafeEqual(this.#buffer, verified) ? entry : undefined;
@@ -91,19 +91,19 @@ export class KeyRing {
     return this.#entries.get(id)?.key;
   }
 
-  /** Returns all keys, oldest first, including revoked ones. */
+  /** Returns all API keys, oldest first, including revoked ones. */
   list(): readonly ApiKey[] {
     return this.#table.all().map(({ key }) => key);
   }
 
-  /** Returns the usage of a key; no usage for an unknown id. */
+  /** Returns the usage of an API key; zero usage for an unknown id. */
   usage(id: string): KeyUsage {
     const entry = this.#entries.get(id);
     if (entry === undefined) return UNUSED;
     return { requests: entry.stored.requests + entry.unsaved, lastUsedAt: entry.lastUsedAt };
   }
 
-  /** Returns the rate limit window of a key. */
+  /** Returns the window of an API key's rate limit. */
   window(id: string): RequestWindow | undefined {
     return this.#entries.get(id)?.window;
   }
@@ -115,7 +115,7 @@ export class KeyRing {
     return issued;
   }
 
-  /** Revokes a key at once. Returns undefined for an unknown id; a revoked key stays unchanged. */
+  /** Revokes an API key at once. Returns undefined for an unknown id; a key that is already revoked stays unchanged. */
   revoke(id: string): ApiKey | undefined {
     this.#table.revoke(id, this.#wallClock());
     this.#load();
@@ -123,8 +123,8 @@ export class KeyRing {
   }
 
   /**
-   * Creates a key that takes over the accounts of an old one, with its scopes unless others are given. The old key is revoked at once, or
-   * expires after a grace period. Returns undefined for a key that is unknown, has ended or was already rotated.
+   * Creates an API key that takes over the accounts of an old one, with the old key's scopes unless others are given. The old key is
+   * revoked at once, or expires after a grace period. Returns undefined if the old key is unknown, has ended or was already rotated.
    */
   rotate(id: string, { graceMs = 0, expiresAt, scopes }: Rotation = {}): IssuedKey | undefined {
     const old = this.get(id);
@@ -142,13 +142,13 @@ export class KeyRing {
     return issued;
   }
 
-  /** Calls a listener with the id of every key that is revoked. Returns a function that removes it. */
+  /** Calls a listener with the id of every API key that is revoked. Returns a function that removes the listener. */
   onRevoked(listener: (id: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Loads changes by another process, such as the command line. Returns whether there were any. */
+  /** Loads changes to API keys by another process, such as the command line. Returns whether there were any. */
   refresh(): boolean {
     if (this.#wallClock() - this.#savedAt >= SAVE_MS) this.saveUsage();
     const version = this.#store.foreignVersion;
@@ -158,7 +158,7 @@ export class KeyRing {
     return true;
   }
 
-  /** Writes the usage of keys. If that fails, the next call writes it. */
+  /** Writes the usage of API keys to the database. If writing fails, the next call tries again. */
   saveUsage(): void {
     this.#savedAt = this.#wallClock();
     const usedEntries = [...this.#entries.values()].filter(({ unsaved }) => unsaved > 0);
@@ -168,7 +168,7 @@ export class KeyRing {
         for (const { key, unsaved, lastUsedAt } of usedEntries) this.#table.use(key.id, unsaved, lastUsedAt);
       });
     } catch {
-      // A full disk or a locked state must not stop the server because of usage counts.
+      // A full disk or a locked database must not stop the server because of usage counts.
       return;
     }
     for (const entry of usedEntries) {
@@ -187,7 +187,7 @@ export class KeyRing {
     return entry;
   }
 
-  /** Counts a use of a key; undefined if the key has ended. */
+  /** Counts a use of an API key. Returns undefined if the key has ended. */
   #use(entry: Entry): KnownKey | undefined {
     const { expiresAt, revokedAt } = entry.key;
     const now = this.#wallClock();
@@ -225,7 +225,7 @@ export class KeyRing {
       return;
     }
     const ends = key.revokedAt !== Infinity && known.key.revokedAt === Infinity;
-    // Stream connections hold the entry, so they notice an earlier expiry.
+    // Stream connections share this object, so they notice when the key expires earlier.
     known.key = key;
     known.stored = usage;
     if (key.revokedAt !== Infinity) known.verified = undefined;
@@ -233,7 +233,7 @@ export class KeyRing {
   }
 }
 
-/** A key as it is stored. */
+/** An API key as the database stores it. */
 interface StoredKey {
   readonly key: ApiKey;
   readonly digest: Buffer;
@@ -257,7 +257,7 @@ interface KeyRow {
 
 const COLUMNS = "id, name, tier, scopes, digest, created_at, expires_at, owner";
 
-/** The table of keys. */
+/** The database table of API keys. */
 class KeyTable {
   readonly #all: Statement;
   readonly #insert: Statement;
@@ -286,18 +286,18 @@ class KeyTable {
     this.#revoke.run(at, id);
   }
 
-  /** Stores which key replaces an old key, and when the old key expires. */
+  /** Stores which API key replaces an old one, and when the old key expires. */
   replace(id: string, by: string, expiresAt: number): void {
     this.#replace.run(by, finiteOrNull(expiresAt), id);
   }
 
-  /** Adds requests to the usage of a key. */
+  /** Adds a number of requests to the usage of an API key. */
   use(id: string, requests: number, lastUsedAt: number): void {
     this.#use.run(requests, lastUsedAt, id);
   }
 }
 
-/** Converts an instant for storage: null if it is infinite. */
+/** Converts an instant for the database: null if it is infinite. */
 function finiteOrNull(instant: number): number | null {
   return Number.isFinite(instant) ? instant : null;
 }

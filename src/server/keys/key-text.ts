@@ -6,13 +6,13 @@ const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const SPELLING = new RegExp(`^hc_([0-9A-Za-z]{${ID_LENGTH}})_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** Returns a new key id. */
+/** Returns a new id for an API key. */
 export function newKeyId(): string {
   return randomText(ID_LENGTH);
 }
 
 /**
- * Returns the text of a new key, `hc_<id>_<secret><checksum>`. The secret has 190 random bits. The checksum tells a typing error from a
+ * Returns the text of a new API key, `hc_<id>_<secret><checksum>`. The secret has 190 random bits. The checksum tells a typing error from a
  * wrong key.
  */
 export function newKeyText(id: string): string {
@@ -20,7 +20,7 @@ export function newKeyText(id: string): string {
   return body + checksumOf(body);
 }
 
-/** Returns the id in the text of a key; undefined for an invalid text. */
+/** Returns the id in the text of an API key; undefined if the text is not that of a key. */
 export function keyIdOf(text: string): string | undefined {
   const match = SPELLING.exec(text);
   if (match === null) return undefined;
@@ -28,7 +28,7 @@ export function keyIdOf(text: string): string | undefined {
   return text.endsWith(checksumOf(body)) ? match[1] : undefined;
 }
 
-/** Returns the digest that is stored for a key. The secret is random enough not to need a slow hash. */
+/** Returns the digest that is stored instead of an API key's text. The secret is random enough not to need a slow hash. */
 export function keyDigest(text: string): Buffer {
   return createHash("sha256").update(text, "latin1").digest();
 }
@@ -42,7 +42,7 @@ function randomText(length: number): string {
   let text = "";
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
-      // Skips bytes beyond the last full alphabet, which would make its first letters more likely.
+      // Skips large bytes, with which the first letters of the alphabet would be more likely than others.
       if (byte < 248 && text.length < length) text += LETTERS[byte % LETTERS.length];
     }
   }

@@ -3,8 +3,8 @@ import { BlockList, isIP } from "node:net";
 import { parameterError } from "../../primitives/check.ts";
 
 /**
- * Finds the address that a request is counted by: the address of its connection, or the one that a trusted proxy reports in
- * `X-Forwarded-For`. The header is read from the right, through trusted addresses only, since clients can forge the entries further left.
+ * Finds the address by which the requests of a client are counted: that of the connection, or the one that a trusted proxy reports in
+ * `X-Forwarded-For`. The header is read from the right through trusted addresses only, since clients can forge entries further left.
  */
 export class ClientAddresses {
   readonly #trusted: BlockList | undefined;
@@ -14,7 +14,7 @@ export class ClientAddresses {
     this.#trusted = trusted === undefined ? undefined : blockListOf(trusted);
   }
 
-  /** Returns the address that a request is counted by. `fastifyAddress` is used if no proxies were configured. */
+  /** Returns the address by which a request is counted. `fastifyAddress` is used if no proxies were configured. */
   addressOf({ socket, headers }: IncomingMessage, fastifyAddress?: string): string {
     const own = asIpv4(socket.remoteAddress ?? "");
     const trusted = this.#trusted;
@@ -30,7 +30,7 @@ export class ClientAddresses {
   }
 }
 
-/** Parses addresses and blocks of proxies. Throws PARAMETER_OUT_OF_RANGE for anything else. */
+/** Parses addresses of proxies and blocks of addresses. Throws PARAMETER_OUT_OF_RANGE for anything else. */
 export function blockListOf(trusted: readonly string[]): BlockList {
   const list = new BlockList();
   for (const one of trusted) {
@@ -51,18 +51,21 @@ function isTrusted(trusted: BlockList, address: string): boolean {
   return version !== 0 && trusted.check(address, version === 4 ? "ipv4" : "ipv6");
 }
 
-/** Returns the address in an entry of `X-Forwarded-For`, which may have a port; undefined if it has none. */
+/** Returns the address in an entry of `X-Forwarded-For`, which may have a port; undefined if the entry contains no address. */
 function hopAddress(hop: string): string | undefined {
   const bare = /^"?\[([^\]]*)\](?::\d+)?"?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
   return isIP(bare) === 0 ? undefined : asIpv4(bare);
 }
 
-/** Converts an IPv4 address in IPv6 notation to IPv4. */
+/** Converts an IPv4 address in IPv6 notation to IPv4 notation. */
 function asIpv4(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }
 
-/** Returns the first 64 bits of an IPv6 address, since a client controls all addresses below them. IPv4 addresses stay unchanged. */
+/**
+ * Returns the first 64 bits of an IPv6 address, since one client controls all addresses that begin with them. IPv4 addresses stay
+ * unchanged.
+ */
 function addressOrBlock(address: string): string {
   if (!address.includes(":") || isIP(address) !== 6) return address;
   const [head = "", tail] = address.split("%")[0]!.split("::");

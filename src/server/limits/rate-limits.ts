@@ -1,10 +1,10 @@
 import { formatInstant } from "../../time/instant.ts";
 import { ApiError } from "../errors/api-error.ts";
 
-/** Length of the rate limit window. */
+/** Length of the rate-limit window in milliseconds. */
 const HOUR_MS = 3_600_000;
 
-/** Counts requests in fixed windows. Each begins with the first request after the previous window. */
+/** Counts requests in windows of fixed length. A window begins with the first request after the previous window. */
 export class RequestWindow {
   readonly limit: number;
   readonly lengthMs: number;
@@ -37,28 +37,28 @@ export class RequestWindow {
     return now < this.#end ? this.#used : 0;
   }
 
-  /** Returns the end of the window in epoch milliseconds; without a window, the end of one that would begin now. */
+  /** Returns the end of the current window in epoch milliseconds; without a window, the end of one that would begin now. */
   endsAt(now: number): number {
     return now < this.#end ? this.#end : now + this.lengthMs;
   }
 
   #roll(now: number): void {
-    // If the real clock was set back, the window would last too long.
+    // After the computer's clock was set back, the old window would last too long, so a new one begins.
     if (now < this.#end && this.#end - now <= this.lengthMs) return;
     this.#end = now + this.lengthMs;
     this.#used = 0;
   }
 }
 
-/** Requests without a valid key that one address may send per window. */
+/** Number of requests without a valid key that one address may send per window. */
 export const FAILED_ATTEMPTS = 300;
 const FAILED_ATTEMPTS_WINDOW_MS = 60_000;
-/** Addresses remembered at the same time. */
+/** Number of addresses that are remembered at the same time. */
 const MAX_ADDRESSES = 10_000;
 
-/** Counts requests without a valid key by address. */
+/** Counts requests without a valid API key by client address. */
 export class FailedAttempts {
-  /** Requests without a valid key, from all addresses, since the server started. */
+  /** Number of requests without a valid key, from all addresses, since the server started. */
   total = 0;
   readonly #limit: number;
   readonly #windows = new Map<string, RequestWindow>();
@@ -67,11 +67,11 @@ export class FailedAttempts {
     this.#limit = limit;
   }
 
-  /** Returns the window of an address. */
+  /** Returns the window of a client address. */
   windowOf(address: string): RequestWindow {
     const known = this.#windows.get(address);
     if (known !== undefined) return known;
-    // The oldest address is dropped, since an attacker may use any number of addresses.
+    // Forgets the oldest address, since an attacker may use any number of addresses.
     if (this.#windows.size >= MAX_ADDRESSES) this.#windows.delete(this.#windows.keys().next().value!);
     const window = new RequestWindow(this.#limit, FAILED_ATTEMPTS_WINDOW_MS);
     this.#windows.set(address, window);
@@ -90,7 +90,7 @@ export class FailedAttempts {
   }
 }
 
-/** Returns the error of an exhausted window. `counted` names what it counts. */
+/** Returns the error for a window whose limit is reached. `counted` names what the window counts. */
 export function limitExceeded(window: RequestWindow, now: number, counted = "requests"): ApiError {
   const { limit, lengthMs } = window;
   const end = window.endsAt(now);
@@ -105,7 +105,7 @@ export function limitExceeded(window: RequestWindow, now: number, counted = "req
   return new ApiError("RATE_LIMIT_EXCEEDED", message, details, { headers: { "retry-after": String(retryAfter) } });
 }
 
-/** Counts refused requests over HTTP, on WebSocket upgrades and on the stream. */
+/** Counts refusals over HTTP, at WebSocket handshakes and on the stream. */
 export class Refusals {
   rateLimited = 0;
 

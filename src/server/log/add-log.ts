@@ -6,8 +6,8 @@ import { hideKeys } from "./hide-keys.ts";
 import { LogLines } from "./log-lines.ts";
 
 /**
- * Adds a log to a server. Returns the access log if requests are logged. Fastify gets the logger afterwards: with a logger from the start,
- * it would add listeners to every answer.
+ * Adds a log to a server. Returns the access log if requests are logged. Fastify gets the logger afterwards, since with a logger from the
+ * start it would add listeners to every response.
  */
 export function addLog(
   app: FastifyInstance,
@@ -29,29 +29,29 @@ export function addLog(
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** When the request arrived, in `performance.now()` milliseconds; 0 without an access log. */
+    /** Time at which the request arrived, in `performance.now()` milliseconds; 0 without an access log. */
     hindcastArrivedAt: number;
   }
 }
 
-/** Data of one access log line. */
+/** Data for one line of the access log. */
 export interface AccessLine {
   readonly requestId: string;
-  /** Undefined, like `url`, if nothing could be parsed. */
+  /** Method of the request; like `url` undefined if nothing could be parsed. */
   readonly method?: string | undefined;
   readonly url?: string | undefined;
-  /** Status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
-  /** When the request arrived, in `performance.now()` milliseconds. */
+  /** Time at which the request arrived, in `performance.now()` milliseconds. */
   readonly since: number;
-  /** Id of the key, if any. */
+  /** Id of the request's API key, if there is one. */
   readonly key?: string | undefined;
 }
 
-/** Pino's number for the level `info`. */
+/** Number that the logger Pino uses for the level `info`. */
 const LEVEL = 30;
 
-/** Writes a JSON line per request, in the format of the other lines. */
+/** Writes a line of JSON per request, in the format of the logger's other lines. */
 class AccessLog {
   readonly #lines: LogLines;
   readonly #start = `{"level":${LEVEL},"time":`;
@@ -63,7 +63,7 @@ class AccessLog {
 
   note({ requestId, method, url, status, since, key }: AccessLine): void {
     const ms = Math.round((performance.now() - since) * 10) / 10;
-    // Built by hand, since the names and numbers need no escaping and checking for it takes most of the time.
+    // The line is built by hand. Its names and numbers need no escaping, and checking whether they do would take most of the time.
     const methodText = method === undefined ? "null" : `"${method}"`;
     const address = url === undefined ? "null" : JSON.stringify(hideKeys(url));
     const keyMember = key === undefined ? "" : `,"key":"${key}"`;
@@ -74,7 +74,7 @@ class AccessLog {
 }
 
 /**
- * Logs every request when its answer is ready to be sent. Logging through the logger or after sending would add listeners to each answer,
+ * Logs every request when its response is ready to be sent. Logging later, or through the logger, would add listeners to each response,
  * which costs more than validating a request.
  */
 function logRequests(app: FastifyInstance, log: AccessLog): void {
@@ -94,7 +94,7 @@ function logRequests(app: FastifyInstance, log: AccessLog): void {
 type Line = [object: unknown, message?: string];
 
 /**
- * The logger of one request, created on first use. Nearly all requests log nothing, and creating a logger costs more than validating a
+ * The logger of one request, created on first use: nearly all requests log nothing, and creating a logger costs more than validating a
  * request.
  */
 class RequestLog {

@@ -1,17 +1,17 @@
 import { escapeControls } from "../../primitives/words.ts";
 import type { LogOutput } from "../server-settings.ts";
 
-/** Characters after which buffered lines are written at once. */
+/** Number of buffered characters from which log lines are written at once. */
 const MAX_JOINED = 65_536;
-/** Characters buffered for an output that does not drain: some twenty thousand requests. */
+/** Characters buffered for an output that accepts no more data: some twenty thousand requests. */
 const MAX_BUFFERED = 4 * 1024 * 1024;
 
 /**
- * Writes log lines to an output. Request lines may be buffered for a while and written together, because each write to a file or terminal
- * blocks. If the output is a stream and does not drain, lines are dropped beyond a limit until it does.
+ * Writes log lines to an output. Lines about requests may be buffered and written together, since each write to a file or terminal blocks.
+ * If a stream accepts no more data, lines beyond a limit are dropped until it does.
  */
 export class LogLines {
-  /** Called with the number of lost lines when the output accepts lines again. */
+  /** Called with the number of dropped lines when the output accepts data again. */
   onLost: (lines: number) => void = () => {};
   readonly #output: LogOutput;
   readonly #joinMs: number;
@@ -23,7 +23,7 @@ export class LogLines {
   constructor(output: LogOutput, joinMs: number) {
     this.#output = output;
     this.#joinMs = joinMs;
-    // Writes buffered lines also when the process exits or crashes.
+    // Writes buffered lines even when the process exits or crashes.
     if (joinMs > 0) process.on("exit", this.#flush);
   }
 
@@ -33,7 +33,7 @@ export class LogLines {
     this.#writeOut(line);
   }
 
-  /** Writes a line now, or buffers it until its time has passed. */
+  /** Writes a line at once, or buffers it for a while. */
   add(line: string): void {
     if (this.#joinMs === 0) {
       this.#writeOut(line);
@@ -60,11 +60,11 @@ export class LogLines {
     try {
       this.#output.write(escapeControls(lines));
     } catch {
-      // The disk is full, or the reader has closed its end. The server continues without a log.
+      // The disk is full, or the reader of the log has closed its end. The server continues without a log.
     }
   }
 
-  /** Only outputs with a `drain` event are limited. Others must buffer by themselves. */
+  /** Only outputs with a `drain` event are limited. Other outputs must buffer by themselves. */
   #isFull(): boolean {
     return this.#output.once !== undefined && (this.#output.writableLength ?? 0) > MAX_BUFFERED;
   }

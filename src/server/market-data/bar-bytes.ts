@@ -6,15 +6,15 @@ import { CRYPTO_DECIMALS, rounded, shownDecimals } from "../numbers.ts";
 /** Bars to write as JSON, and their adjusted closes. */
 export type BarColumns = Pick<History, "bars" | "adjustedClose">;
 
-/** Bars that fit into the scratch buffer. */
+/** Number of bars that fit into the scratch buffer. */
 export const SCRATCH_BARS = 128;
-/** Maximum bytes of a bar: its member names, and nine values of at most 25 characters. */
+/** Maximum size of a bar in bytes: its member names, and nine values of at most 25 characters. */
 const MAX_BAR_BYTES = 384;
-/** Buffer in which bars are written before they are copied to their block. */
+/** Buffer into which bars are written before they are copied to their block. */
 export const scratch = Buffer.alloc(SCRATCH_BARS * MAX_BAR_BYTES);
 const view = new DataView(scratch.buffer, scratch.byteOffset, scratch.length);
 
-/** Constant text, eight characters per double. Whole doubles are written; later writes overwrite the surplus. */
+/** Constant text as doubles of eight bytes each, which are fast to write. Later writes overwrite surplus bytes of the last double. */
 interface TextChunk {
   readonly doubles: Float64Array;
   readonly length: number;
@@ -35,8 +35,8 @@ const EXACT = chunkOf(',"volume_exact":');
 const END = chunkOf("},");
 
 /**
- * Writes a bar as JSON to the scratch buffer, with a comma after it: the same bytes as `JSON.stringify`. Returns the end of the written
- * bytes. Writing digits directly takes a fraction of the time of building text and encoding it.
+ * Writes a bar and a comma as JSON to the scratch buffer, in the same bytes as `JSON.stringify`. Returns where the written bytes end.
+ * Writing digits directly takes a fraction of the time of building and encoding text.
  */
 export function writeBar(start: number, { bars, adjustedClose }: BarColumns, row: number, decimals: number): number {
   const volume = bars.volume[row]!;
@@ -54,18 +54,18 @@ export function writeBar(start: number, { bars, adjustedClose }: BarColumns, row
   return writeChunk(at, END);
 }
 
-/** An integer below this has at most fifteen digits, and its shortest spelling is these digits. */
+/** An integer below this has at most fifteen digits, which are also its shortest spelling. */
 const EXACT_BELOW = 1e15;
 /** Maximum decimals of a number with six significant digits that JSON spells without an exponent. */
 const MAX_DECIMALS = 11;
 const SCALES = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, digits) => Number(`1e${digits}`));
-/** JSON spells numbers below a millionth with an exponent. */
+/** JSON spells numbers below one millionth with an exponent. */
 const MILLION = 1e6;
 const INT32 = 2 ** 31;
 
 /**
- * Writes the JSON of `rounded(value, decimals)`: the digits of the scaled integer with a decimal point, where that is the shortest
- * spelling.
+ * Writes the JSON of `rounded(value, decimals)`: the digits of the scaled integer with a decimal point, if that is the shortest spelling of
+ * the number.
  */
 function writeRounded(start: number, value: number, decimals: number): number {
   const scale = SCALES[decimals] ?? 0;
@@ -94,21 +94,21 @@ function writeRounded(start: number, value: number, decimals: number): number {
 
 function writePrice(start: number, value: number, decimals: number): number {
   const scaled = value * 100;
-  // Nearly all prices have two decimals.
+  // Nearly all prices have two decimals, so they get a fast path.
   if (decimals === 2 && scaled >= 0 && scaled < LARGE_CENTS) {
     const cents = roundHalfAway(scaled);
-    // The price is in whole cents already, or large enough that its cents give six digits.
+    // Two decimals suffice: the price is in whole cents, or its cents have six digits.
     if (scaled >= SIX_DIGITS || Math.abs(scaled - cents) <= cents * NOISE) return writeCents(start, cents | 0);
   }
   return writeRounded(start, value, shownDecimals(value, decimals));
 }
 
-/** Amounts of cents from here on have six digits. */
+/** Amounts of cents from here on have at least six digits. */
 const SIX_DIGITS = 100_000;
 /** Relative error that binary arithmetic may add to a price in whole cents. */
 const NOISE = 2 ** -48;
 
-/** Below this, cents fit into a small integer. */
+/** Amounts of cents below this are small integers for V8. */
 const LARGE_CENTS = 2 ** 30;
 
 function writeCents(start: number, size: number): number {
@@ -126,7 +126,7 @@ function writeVolume(start: number, volume: number): number {
   return integer === volume && integer >= 0 ? writeInteger(start, integer) : writeRounded(start, volume, 0);
 }
 
-/** The two digits of each number below 100, as one 16-bit write. */
+/** The two digits of each number below 100 as a 16-bit number, which one operation writes. */
 const PAIRS = Uint16Array.from(
   { length: 100 },
   (_, value) => ZERO + Math.floor(value / 10) + ((ZERO + (value % 10)) << 8),
@@ -159,7 +159,7 @@ function writeText(start: number, value: number): number {
   return start + text.length;
 }
 
-/** A month by its first day, and the JSON text with which its bars begin. */
+/** A month: its first day, and the JSON text with which bars of this month begin. */
 interface Month {
   readonly start: number;
   readonly length: number;
@@ -167,7 +167,7 @@ interface Month {
 }
 
 const months = new Map<number, Month>();
-/** Month of the last written instant, since neighboring bars usually share it. */
+/** The month of the last written bar, since neighboring bars usually have the same month. */
 let month: Month = { start: 0, length: 0, chunk: chunkOf("") };
 
 function monthOf(day: number): Month {
@@ -193,7 +193,7 @@ function writeInstant(start: number, instant: number): number {
   return writeChunk(at + 2, clock.chunk);
 }
 
-/** A time of day and its JSON text. Daily bars share it. */
+/** A time of day with its JSON text, which many daily bars share. */
 interface Clock {
   readonly time: number;
   readonly chunk: TextChunk;
@@ -206,7 +206,7 @@ function clockOf(time: number): Clock {
   let found = clocks.get(time);
   if (found === undefined) {
     found = { time, chunk: chunkOf(`${new Date(time).toISOString().slice("1970-01-01".length)}",`) };
-    // One entry per minute of a day is enough for regular bars.
+    // Bars of regular minutes need one entry per minute of a day, so further times are not stored.
     if (clocks.size < MINUTES_IN_A_DAY) clocks.set(time, found);
   }
   return found;
@@ -217,7 +217,7 @@ function writeChunk(start: number, { doubles, length }: TextChunk): number {
   return start + length;
 }
 
-/** Converts text to doubles. ASCII characters never form a NaN, whose bits could change. */
+/** Converts text to doubles. The bytes of ASCII characters never form a NaN, whose bits could change. */
 function chunkOf(letters: string): TextChunk {
   const bytes = Buffer.alloc(Math.ceil(letters.length / 8) * 8);
   bytes.write(letters, "latin1");

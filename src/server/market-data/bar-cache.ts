@@ -1,11 +1,11 @@
 import { type BarColumns, SCRATCH_BARS, scratch, writeBar } from "./bar-bytes.ts";
 
-/** Bars per block, of about 130 bytes each. */
+/** Number of bars in a block, of about 130 bytes each. */
 const BLOCK_ROWS = SCRATCH_BARS;
 const MEBIBYTE = 2 ** 20;
 const KEPT_SHARE = 7 / 8;
 const ALLOCATION_STEP = 4096;
-/** Maximum bytes of cached answers, and of one cached answer. */
+/** Maximum size of all cached responses, and of one cached response, in bytes. */
 const MAX_ANSWER_BYTES = 4 * MEBIBYTE;
 const MAX_CACHED_ANSWER = MAX_ANSWER_BYTES / 16;
 const NO_BYTES = Buffer.alloc(0);
@@ -13,29 +13,28 @@ const NO_BYTES = Buffer.alloc(0);
 /** JSON of consecutive bars, each followed by a comma, with the byte offset of each bar. */
 interface BarBlock {
   bytes: Buffer;
-  /** Bytes in use. */
+  /** Number of bytes in use. */
   size: number;
   /** Byte offset of each bar, and the end of the last bar. */
   readonly offsets: Uint32Array;
-  /** Number of bars. */
+  /** Number of bars in the block. */
   rows: number;
 }
 
 /**
- * Caches bars as JSON in blocks, so that any range of bars is a slice of existing bytes.
- *
- * A block belongs to the columns of one series, interval and state of adjustment. As time passes, bars are added to the last block. A new
- * corporate action creates new columns and therefore new blocks. The least recently used blocks are removed beyond a number of bytes.
+ * Caches bars as JSON in blocks, so that any range of bars is a slice of existing bytes. Each block belongs to the columns of one series,
+ * interval and adjustment. New bars are added to the last block; a corporate action creates new columns and so new blocks. The least
+ * recently used blocks are removed beyond a number of bytes.
  */
 export class BarCache {
   readonly #limit: number;
-  /** Blocks by columns, decimals and number; most recently used last. */
+  /** Blocks by columns, decimals and block number; the most recently used comes last. */
   readonly #blocks = new Map<string, BarBlock>();
   readonly #reusable: Buffer[] = [];
   readonly #names = new WeakMap<ArrayBufferLike, number>();
   #nameCount = 0;
   #bytes = 0;
-  /** Cached answers, oldest first. */
+  /** Cached responses, oldest first. */
   readonly #answers = new Map<string, Buffer>();
   #answerBytes = 0;
 
@@ -43,14 +42,14 @@ export class BarCache {
     this.#limit = limitBytes;
   }
 
-  /** Bytes of all cached blocks. */
+  /** Size of all cached blocks in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
   /**
-   * Returns bars between two texts as one buffer. Requests often repeat before the next bar, so recent answers are cached: the buffer must
-   * not be changed.
+   * Returns the bars between two texts as one buffer, which the caller must not change: recent responses are cached, since requests often
+   * repeat before the next bar.
    */
   answer(opening: string, columns: BarColumns, start: number, end: number, decimals: number, closing: string): Buffer {
     const key = `${this.#keyOf(columns, decimals)} ${start} ${end} ${opening}${closing}`;
@@ -71,7 +70,7 @@ export class BarCache {
 
   /**
    * Returns the bars from `start` up to but not including `end` as JSON with commas between. The columns must begin with the first bar.
-   * Copy the buffers at once, because evicted blocks are reused.
+   * Copy the buffers at once, since the memory of removed blocks is reused.
    */
   jsonRows(columns: BarColumns, start: number, end: number, decimals: number): Buffer[] {
     const key = this.#keyOf(columns, decimals);
@@ -87,12 +86,12 @@ export class BarCache {
       parts.push(block.bytes.subarray(block.offsets[row - first]!, block.offsets[until - first]! - comma));
       row = until;
     }
-    // Evicted only now, since an evicted block may be overwritten by the next one.
+    // Removes blocks only now, since the next block may overwrite the memory of a removed one.
     if (this.#bytes > this.#limit) this.#evict(lastUsed);
     return parts;
   }
 
-  /** Returns the block of bars from `first`, with at least those up to `until`. */
+  /** Returns the block whose first bar is `first`, with at least the bars up to `until`. */
   #blockFor(key: string, columns: BarColumns, first: number, until: number, decimals: number): BarBlock {
     const block = this.#blocks.get(key) ?? {
       bytes: NO_BYTES,
@@ -106,7 +105,7 @@ export class BarCache {
     return block;
   }
 
-  /** Evicts the oldest blocks, an eighth of the limit at once: finding the oldest entry is slow in a map with many deletions. */
+  /** Removes the oldest blocks, an eighth of the limit at once, since finding the oldest entry is slow in a map with many deletions. */
   #evict(lastUsed: string): void {
     for (const [oldest, { bytes, size }] of this.#blocks) {
       if (this.#bytes <= this.#limit * KEPT_SHARE || oldest === lastUsed) break;
@@ -116,7 +115,7 @@ export class BarCache {
     }
   }
 
-  /** Adds all bars of a block that are known by now. */
+  /** Adds to a block all of its bars that are known by now. */
   #grow(block: BarBlock, columns: BarColumns, first: number, decimals: number): void {
     const rows = Math.min(BLOCK_ROWS, columns.bars.length - first);
     const before = block.size;
@@ -136,7 +135,7 @@ export class BarCache {
     this.#bytes += end;
   }
 
-  /** Returns the memory of an evicted block, or new memory. Reuse avoids garbage collection of large buffers. */
+  /** Returns the memory of a removed block, or new memory. Reuse avoids garbage collection of large buffers. */
   #allocate(size: number): Buffer {
     const reusable = this.#reusable.pop();
     if (reusable !== undefined && reusable.length >= size) return reusable;

@@ -23,22 +23,22 @@ import { textOrNull } from "./find-instrument.ts";
 import { pageTokens } from "./page-token.ts";
 import { priceDecimals } from "./prices.ts";
 
-/** The bars that answer a request: a range of columns, and the rest of the answer. */
+/** The bars with which a request for price history is answered: a range of columns, and the rest of the response. */
 export interface HistoryPage {
   readonly instrument: RecordedInstrument;
-  /** All completed bars from the first one. The answer contains those from `start` up to but not including `end`. */
+  /** All completed bars from the first one on. The response contains the bars from `start` up to but not including `end`. */
   readonly columns: BarColumns;
   readonly start: number;
   readonly end: number;
   /** Decimals of prices; Infinity for all digits. */
   readonly decimals: number;
-  /** Adjustment factors of unadjusted bars. With them a strategy extends its columns without rewriting earlier values. */
+  /** Adjustment factors of unadjusted bars. With these a strategy can extend its columns without rewriting earlier values. */
   readonly factors?: Pick<RecordedHistory, "priceFactor" | "splitFactor">;
-  /** The answer without its bars. */
+  /** The response without its bars. */
   readonly head: Omit<History, "data"> | Omit<CommodityHistory, "data">;
 }
 
-/** A request for history. */
+/** A request for price history. */
 interface HistoryCall {
   readonly view: MarketView;
   readonly query: HistoryQuery;
@@ -47,7 +47,10 @@ interface HistoryCall {
   readonly session: { readonly lockstep: boolean; readonly run?: RunTerms };
 }
 
-/** Returns the completed bars of a request, as known now. Throws INVALID_PARAMETERS, and the view's RAW_UNAVAILABLE. */
+/**
+ * Returns the completed bars for a request, as known at the market time. Throws INVALID_PARAMETERS, and RAW_UNAVAILABLE if unadjusted
+ * prices are not recorded.
+ */
 export function historyPageOf(
   { view, query, server, session }: HistoryCall,
   instrument: RecordedInstrument,
@@ -106,7 +109,7 @@ function periodOf(query: HistoryQuery, now: number, settings: MarketDataSettings
   return settings.historyLimits === "yahoo" ? yahooPeriod(query.period, period, query.interval, now) : period;
 }
 
-/** Returns bars as recorded, and their closes adjusted for what is known now. */
+/** Returns bars as recorded, with closes adjusted for all that is known at the market time. */
 function recordedColumns(
   view: MarketView,
   symbol: string,
@@ -123,7 +126,7 @@ function recordedColumns(
   return { columns: { bars, adjustedClose }, factors };
 }
 
-/** Calls the view. Throws INVALID_PARAMETERS with the available intervals if its bars cannot answer the interval. */
+/** Calls `answer`. If the recorded bars cannot give the interval, throws INVALID_PARAMETERS with the available intervals. */
 function intervalChecked<T>(symbol: string, interval: Interval, offered: readonly Interval[], answer: () => T): T {
   try {
     return answer();
@@ -139,8 +142,8 @@ function intervalChecked<T>(symbol: string, interval: Interval, offered: readonl
 }
 
 /**
- * Returns the error for an interval that the API does not offer. Bars of four hours could be computed, but a client must fail in tests as
- * it would in production.
+ * Returns the error for an interval that the API does not offer. Bars of four hours could be computed, but a client should fail in tests as
+ * it would with the emulated service.
  */
 function notOffered(interval: Interval, offered: readonly Interval[]): Error {
   return refused(`interval must be one of ${offered.join(", ")}, was ${interval}`, [
@@ -155,13 +158,13 @@ function notOffered(interval: Interval, offered: readonly Interval[]): Error {
   ]);
 }
 
-/** Adds a commodity's unit and `continuous` to the meta of its bars. */
+/** Adds to the metadata of bars the commodity's unit, and whether contracts are joined. */
 export function commodityPageOf(page: HistoryPage): HistoryPage {
   const { unit, continuous } = page.instrument;
   return { ...page, head: { ...page.head, meta: { ...page.head.meta, unit: textOrNull(unit), continuous } } };
 }
 
-/** Place of a bar in a page token: epoch milliseconds. */
+/** Pattern of a bar's start time in a page token, in epoch milliseconds. */
 const TIME = /^-?\d{1,16}$/;
 
 function tooManyBars(count: number, { period }: HistoryQuery): Error {
@@ -171,7 +174,7 @@ function tooManyBars(count: number, { period }: HistoryQuery): Error {
   ]);
 }
 
-/** Approximate days of each period; `ytd` and `max` have no fixed length. */
+/** Approximate number of days of each period; `ytd` and `max` have no fixed length. */
 const PERIOD_DAYS: Readonly<Partial<Record<Period, number>>> = {
   "1d": 1,
   "5d": 5,
@@ -185,8 +188,8 @@ const PERIOD_DAYS: Readonly<Partial<Record<Period, number>>> = {
 };
 
 /**
- * Parses a period: one of the list, or with `extended` any number of days, weeks, months or years. Throws INVALID_PARAMETERS. For another
- * length, the error suggests the nearest period of the list: 1mo for 30d.
+ * Parses a period: one of the list, or with `extended` any number of days, weeks, months or years. Throws INVALID_PARAMETERS, and suggests
+ * the nearest period of the list, such as 1mo for 30d.
  */
 export function historyPeriod(text: string, extended: boolean): Period | PeriodLength {
   if ((PERIODS as readonly string[]).includes(text)) return text as Period;
@@ -223,7 +226,7 @@ function nearestPeriod(text: string): Period | undefined {
   return known.reduce((best, one) => (distance(one[1]) < distance(best[1]) ? one : best))[0];
 }
 
-/** Days of history that Yahoo offers per interval. Daily and longer bars have no limit. */
+/** Number of days of history that Yahoo offers for each interval. Daily and longer bars have no limit. */
 const YAHOO_DAYS: Readonly<Partial<Record<Interval, number>>> = {
   "1m": 8,
   "2m": 60,
@@ -238,7 +241,10 @@ const YAHOO_DAYS: Readonly<Partial<Record<Interval, number>>> = {
 
 const DAYS_OF_MONTH = 365 / 12;
 
-/** Returns the period as Yahoo answers it: `max` is cut to the available days. Throws INVALID_PARAMETERS for a longer period. */
+/**
+ * Returns the period with which Yahoo would answer: `max` is cut to the available days. Throws INVALID_PARAMETERS for a period that is too
+ * long.
+ */
 export function yahooPeriod(
   text: string,
   period: Period | PeriodLength,
@@ -255,7 +261,7 @@ export function yahooPeriod(
   ]);
 }
 
-/** Returns the length of a period in days. Sessions count as days, so that holidays do not make a period too long. */
+/** Returns the length of a period in days. A session counts as a day, so that holidays do not make a period too long. */
 function daysOf(length: PeriodLength, now: number): number {
   if ("sessions" in length) return length.sessions;
   if ("days" in length) return length.days;
@@ -274,7 +280,7 @@ export function historyBytes(page: HistoryPage, cache: BarCache): Buffer {
   return Buffer.from(opening + JSON.stringify(recordedBars(page, factors)).slice(1, -1) + closing);
 }
 
-/** Formats bars as recorded, with their factors. Each session reads them once, so they are not cached. */
+/** Formats bars as recorded, with their factors. They are not cached, since each session reads them once. */
 function recordedBars({ columns, start, end }: HistoryPage, factors: NonNullable<HistoryPage["factors"]>): unknown[] {
   const { bars, adjustedClose } = columns;
   return Array.from({ length: end - start }, (_, i) => {

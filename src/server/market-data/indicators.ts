@@ -14,13 +14,13 @@ import { orNull, toSignificant, SIGNIFICANT } from "../numbers.ts";
 import type { MarketDataSettings } from "./market-data-settings.ts";
 import { type RefusedProblem, refused } from "../errors/api-error.ts";
 
-/** How an indicator of the catalog is served under a name. */
+/** How the API serves an indicator of the library under a name. */
 interface ResponseShape {
-  /** Name of the indicator in the catalog. */
+  /** Name of the indicator in the library's catalog. */
   readonly indicator: string;
-  /** Returns the indicator's parameters for the requested period. */
+  /** Returns the parameters of the indicator for the requested period. */
   readonly params: (period: number) => Readonly<Record<string, unknown>>;
-  /** Returns the answer for the indicator's last values, rounded for display, and its parameters. */
+  /** Returns the response for the indicator's last values, rounded for display, and its parameters. */
   readonly entry: (last: Numbers, params: Numbers, settings: MarketDataSettings) => Readonly<Record<string, unknown>>;
 }
 
@@ -32,7 +32,7 @@ const average = (of: string): ResponseShape => ({
   entry: ({ value }, { period }) => ({ value, period }),
 });
 
-/** Indicators with answers of their own. Labels are derived from the displayed numbers. */
+/** Indicators whose responses have members of their own. Labels follow from the displayed numbers. */
 const SHAPES: Readonly<Record<string, ResponseShape>> = {
   sma: average("sma"),
   ema: average("ema"),
@@ -41,7 +41,7 @@ const SHAPES: Readonly<Record<string, ResponseShape>> = {
     params: (period) => ({ period }),
     entry: ({ value }, { period }) => ({ value, period, signal: oscillatorLabel(value!, 30, 70) }),
   },
-  // MACD has periods of its own. `signal` is the label or, with a setting, the signal line; `signal_line` and `signal_label` contain both.
+  // MACD has its own periods. Its `signal` is a label or, by a setting, the signal line; `signal_line` and `signal_label` have both.
   macd: {
     indicator: "macd",
     params: () => ({}),
@@ -87,32 +87,32 @@ const SHAPES: Readonly<Record<string, ResponseShape>> = {
   },
 };
 
-/** Returns the difference of two displayed numbers, without the noise of binary subtraction. */
+/** Returns the difference of two displayed numbers, without the error of binary subtraction. */
 function difference(a: number, b: number): number {
   return Number((a - b).toFixed(Math.min(100, Math.max(decimalsOf(a), decimalsOf(b))))) + 0;
 }
 
-/** Returns the decimals of a number with ten significant digits. */
+/** Returns the number of decimals that a number has at ten significant digits. */
 function decimalsOf(value: number): number {
   if (value === 0) return 0;
   const exponent = Number(value.toExponential(SIGNIFICANT - 1).split("e")[1]);
   return Math.max(0, SIGNIFICANT - 1 - exponent);
 }
 
-/** Names of indicators that need the bars of one symbol only. */
+/** Names of indicators that need the bars of only one symbol. */
 const CATALOG_NAMES: readonly string[] = Object.values(catalog)
   .filter(({ spec }) => !(spec.inputs as readonly string[]).includes("other"))
   .map(({ spec }) => spec.name as string)
   .toSorted();
 
-/** Names of all served indicators. */
+/** Names of all indicators that the API serves. */
 export const INDICATOR_NAMES: readonly string[] = [...new Set([...Object.keys(SHAPES), ...CATALOG_NAMES])];
 
 const NAMES: ReadonlySet<string> = new Set(INDICATOR_NAMES);
 
 /**
- * Computes indicators from a stock's completed daily bars, adjusted for what is known now. Throws INVALID_PARAMETERS for unknown names and
- * for indicators that need more bars.
+ * Computes indicators from a stock's completed daily bars, adjusted for all that is known at the market time. Throws INVALID_PARAMETERS for
+ * unknown names and for indicators that need more bars.
  */
 export function indicatorsOf(
   view: MarketView,
@@ -171,15 +171,18 @@ function insufficient(tooShort: readonly { indicator: string; required: number; 
   );
 }
 
-/** An indicator that can be computed. */
+/** An indicator that the API can compute. */
 interface ServedIndicator {
-  /** Bars needed for the first value. */
+  /** Number of bars that the indicator needs for its first value. */
   readonly required: number;
-  /** Returns the answer for the last bar. */
+  /** Returns the response for the last bar. */
   entry(bars: Bars, settings: MarketDataSettings): Readonly<Record<string, unknown>>;
 }
 
-/** Returns an indicator of `INDICATOR_NAMES`. `period` applies if it has that parameter; other parameters have their defaults. */
+/**
+ * Returns an indicator by its name in `INDICATOR_NAMES`. The period applies if the indicator has one; its other parameters keep their
+ * defaults.
+ */
 export function servedIndicator(name: string, period: number): ServedIndicator {
   const shape = Object.hasOwn(SHAPES, name) ? SHAPES[name]! : defaultShape(name);
   const indicator = catalog[shape.indicator]!;
@@ -197,7 +200,7 @@ export function servedIndicator(name: string, period: number): ServedIndicator {
   };
 }
 
-/** Answers with outputs by name, null if missing, and the parameters. */
+/** Returns a response with outputs by name, null for missing values, and the parameters. */
 function defaultShape(name: string): ResponseShape {
   return {
     indicator: name,
@@ -212,7 +215,7 @@ function requiredBars(indicator: AnyIndicator, given: Readonly<Record<string, un
   return Math.max(...indices) + 1;
 }
 
-/** Returns input columns. Each daily bar is its own session, so anchored indicators restart with every bar. */
+/** Returns the input columns of an indicator. Each daily bar is a session of its own, so an anchored indicator restarts with every bar. */
 function inputsOf(names: readonly string[], bars: Bars): Column[] {
   return names.map((name) => {
     if (name === "anchor") return anchorOf(bars, "session");
@@ -220,7 +223,7 @@ function inputsOf(names: readonly string[], bars: Bars): Column[] {
   });
 }
 
-/** Returns the usual label of an oscillator between 0 and 100: overbought from `high` up, oversold from `low` down. */
+/** Returns the usual label of an oscillator between 0 and 100: overbought from `high` up, oversold from `low` down, otherwise neutral. */
 export function oscillatorLabel(value: number, low: number, high: number): "overbought" | "oversold" | "neutral" {
   if (value >= high) return "overbought";
   return value <= low ? "oversold" : "neutral";

@@ -1,18 +1,21 @@
 import { createHash } from "node:crypto";
 import { refused } from "../errors/api-error.ts";
 
-/** Page tokens of one list with one set of filters. */
+/** Page tokens for one list with one set of filters. */
 export interface PageTokens {
   /** Returns an opaque token for a place in the list. */
   tokenOf(place: string): string;
-  /** Returns the place of a token. Throws INVALID_PARAMETERS for a text that is not a token of this list with these filters. */
+  /**
+   * Returns the place in the list that a token means. Throws INVALID_PARAMETERS for a text that is not a token of this list with these
+   * filters.
+   */
   placeOf(token: string, valid: RegExp): string;
 }
 
-/** Characters of the digest in a token (48 bits), which identifies its list. */
+/** Number of characters of the digest in a page token (48 bits). The digest identifies the list. */
 const PREFIX_LENGTH = 8;
 
-/** Returns the tokens of a list. Only the same list with the same filters accepts them. `list` are names that identify the list. */
+/** Returns the page tokens of a list. Only the same list with the same filters accepts a token. `list` are names that identify the list. */
 export function pageTokens(list: readonly string[], query: object): PageTokens {
   let prefix: string | undefined;
   const tokenOf = (place: string): string =>
@@ -29,10 +32,10 @@ export function pageTokens(list: readonly string[], query: object): PageTokens {
   };
 }
 
-/** Members of a query that are not filters. The limit may change from page to page. */
+/** Members of a query that are not filters, since they may differ from page to page. */
 const PAGE_MEMBERS: ReadonlySet<string> = new Set(["limit", "page_token"]);
 
-/** Digest of a list and its filters. It survives restarts and ignores the order of query members. */
+/** Digest of a list and its filters. It is the same after a restart and for any order of query members. */
 function listDigest(list: readonly string[], query: object): string {
   const filters = Object.entries(query).filter(([name, value]) => value !== undefined && !PAGE_MEMBERS.has(name));
   filters.sort(([a], [b]) => (a < b ? -1 : 1));

@@ -3,7 +3,7 @@ import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import { subtractDecimals } from "../../primitives/rounding.ts";
 import { CRYPTO_DECIMALS, exactMember, orNull, roundedPercent, shownPrice, roundedToInteger } from "../numbers.ts";
 
-/** Returns the prices that quotes of exchange-traded instruments share. */
+/** Returns the prices that quotes of all exchange-traded instruments contain. */
 export function sessionPrices(quote: Quote, decimals: number) {
   const price = (value: number): number => shownPrice(value, decimals);
   const { change, percent: change_percent } = priceChange(quote.price, quote.previousClose, decimals);
@@ -13,7 +13,7 @@ export function sessionPrices(quote: Quote, decimals: number) {
     change_percent,
     volume: roundedToInteger(quote.volume),
     ...exactMember("volume_exact", quote.volume),
-    // Before the first regular session, the range is the price itself.
+    // Before the first regular session, the day's high and low are the price itself.
     day_high: price(orPrice(quote.sessionHigh, quote)),
     day_low: price(orPrice(quote.sessionLow, quote)),
     week_52_high: orNull(quote.week52High, price),
@@ -25,7 +25,7 @@ function orPrice(value: number, { price }: Quote): number {
   return Number.isNaN(value) ? price : value;
 }
 
-/** Returns the change from an earlier price, absolute and in percent of the earlier price; null where a price is missing. */
+/** Returns the change from an earlier price, absolute and in percent of the earlier price. Both are null if a price is missing. */
 export function priceChange(
   price: number,
   earlier: number,
@@ -33,7 +33,7 @@ export function priceChange(
 ): { readonly change: number | null; readonly percent: number | null } {
   const change = price - earlier;
   return {
-    // Computed without the noise of binary subtraction, which would look like digits of a small change.
+    // Subtracts without the error of binary subtraction, which would look like digits of a small change.
     change: orNull(change, () => shownPrice(subtractDecimals(price, earlier), decimals)),
     percent: orNull((change / earlier) * 100, roundedPercent),
   };
@@ -43,8 +43,8 @@ const FOREX_DECIMALS = 5;
 const YEN_DECIMALS = 3;
 
 /**
- * Returns the decimals of an instrument's prices: those of the recording, but at least eight for coins, five for currency pairs, and three
- * for pairs in yen.
+ * Returns the number of decimals with which an instrument's prices are shown: that of the recording, but at least eight for coins, five for
+ * currency pairs, and three for pairs in yen.
  */
 export function priceDecimals({ assetClass, currency, decimals }: RecordedInstrument): number {
   if (assetClass === "crypto") return Math.max(decimals, CRYPTO_DECIMALS);

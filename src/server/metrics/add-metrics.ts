@@ -4,14 +4,14 @@ import { connectionsOf } from "../connections.ts";
 import type { ServerContext, ServerMetrics } from "../server-context.ts";
 import { packageVersion } from "./package-version.ts";
 
-/** Histogram bounds of commit times in seconds: below a millisecond in memory, tenths of a second on a slow disk. */
+/**
+ * Bounds of the histogram of commit times in seconds: a commit takes less than a millisecond in memory, tenths of a second on a slow disk.
+ */
 const COMMIT_SECONDS = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1];
 
 /**
- * Collects metrics of a server in its own registry. Most values are read when metrics are requested; only requests and commits are measured
- * as they happen.
- *
- * No label is a key, symbol or path, since each value would create a time series.
+ * Collects metrics of a server in a registry. Most values are read when metrics are requested; only requests and commits are measured as
+ * they happen. No label is a key, symbol or path, since each value of a label creates a time series.
  */
 export function addMetrics(app: FastifyInstance, context: ServerContext): ServerMetrics {
   const registry = new Registry();
@@ -31,7 +31,7 @@ export function addMetrics(app: FastifyInstance, context: ServerContext): Server
   return { contentType, text: async () => (await registry.metrics()) + (await process.metrics()) };
 }
 
-/** Creates metrics whose values are computed on request. */
+/** Returns functions that create metrics whose values are computed on request. */
 function metricFactories(registry: Registry) {
   const gauge = (name: string, help: string, now: () => number): void => {
     const one: Gauge = new Gauge({ name, help, registers: [registry], collect: () => one.set(now()) });
@@ -107,7 +107,7 @@ function addCommits(registry: Registry, { sessions }: ServerContext): void {
 let sharedRegistry: Registry | undefined;
 
 /**
- * Returns metrics of the process: processor time, memory, event loop and garbage collection. All servers of the process share them.
+ * Returns metrics of the process: processor time, memory, event loop and garbage collection. All servers of a process share them.
  * Collection starts with the first call and cannot be stopped.
  */
 function processMetrics(): Registry {
@@ -118,13 +118,13 @@ function processMetrics(): Registry {
   return sharedRegistry;
 }
 
-/** Label of requests without a route. Paths from clients would each create a time series. */
+/** Label of requests without a route. As labels, the paths that clients request would each create a time series. */
 const UNKNOWN_ROUTE = "unknown";
-/** Routes that match everything else. */
+/** Pattern of the routes that match every path without a route of its own. */
 const FALLBACK_ROUTE = /^(?:\/v2)?\/?\*$/;
 
 /**
- * Returns the label of a route: its pattern as documented, without the service's prefix. `/v2/trading/orders/:id` becomes
+ * Returns the label of a route: its pattern as documented, without the prefix of the service. For example, `/v2/trading/orders/:id` becomes
  * `/v2/trading/orders/{id}`.
  */
 function routeLabel(pattern: string | undefined, prefix: string): string {
@@ -133,10 +133,10 @@ function routeLabel(pattern: string | undefined, prefix: string): string {
   return pathPattern.replaceAll(/:(\w+)/g, "{$1}");
 }
 
-/** Histogram bounds of answer times in seconds: below a millisecond for a quote, tenths of a second for a long history. */
+/** Bounds of the histogram of response times in seconds: a quote takes less than a millisecond, a long history tenths of a second. */
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Counts answered requests by route, never by path. */
+/** Counts answered requests by their route, never by their path. */
 function addRequestMetrics(app: FastifyInstance, registry: Registry, prefix: string): void {
   const registers = [registry];
   const answered = new Counter({
@@ -165,7 +165,7 @@ function addRequestMetrics(app: FastifyInstance, registry: Registry, prefix: str
   };
   app.addHook("onRequest", (_, reply, done) => {
     inFlight.inc();
-    // Also emitted if the client disconnects before the answer.
+    // The event "close" also comes if the client disconnects before the response.
     reply.raw.once("close", () => inFlight.dec());
     done();
   });

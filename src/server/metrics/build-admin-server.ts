@@ -11,7 +11,7 @@ import { malformedError } from "../malformed.ts";
 import { checkReady } from "../guard.ts";
 
 const PATHS = ["/health", "/metrics", "/ready"] as const;
-/** Longest time for a request to arrive. Requests to the admin server have only a few lines. */
+/** Milliseconds in which a request must arrive. Requests to the admin server consist of a few lines. */
 const REQUEST_TIMEOUT_MS = 5_000;
 const TIMEOUT_CHECK_MS = 1_000;
 
@@ -45,7 +45,7 @@ export function buildAdminServer(server: Pick<HindcastServer, "hindcast">): Fast
     frameworkErrors: (error, request, reply) => answer(error, request as FastifyRequest, reply as FastifyReply),
   });
   const paths = new KnownPaths(PATHS.map((address) => ({ method: "GET", address })));
-  // Runs before a body is read: no path takes one.
+  // This hook runs before a body is read, which no path of the admin server needs.
   app.addHook("onRequest", ({ id, is404, raw }, reply, done) => {
     reply.headers(plainHeaders(id));
     const problem = malformedError(raw) ?? hostRule(raw.headers.host, app.server);

@@ -7,7 +7,7 @@ import { plainHeaders } from "../headers/answer-headers.ts";
 import { type Tag, TAGS } from "../route.ts";
 import { SETTINGS_NAME, SETTINGS_SCHEMA } from "./settings-schema.ts";
 
-/** Styles of the documentation pages: hides the choice of other documents, and adapts the layout to narrow screens. */
+/** Styles of the documentation pages: they hide the choice of other documents, and adapt the layout to narrow screens. */
 const PAGE_STYLES = `
 .swagger-ui .topbar { display: none; }
 .swagger-ui .info { margin: 30px 0; }
@@ -26,12 +26,12 @@ const PAGE_STYLES = `
 /** Title and styles of the documentation pages. */
 const PAGES_THEME = { title: "Hindcast API", css: [{ filename: "hindcast.css", content: PAGE_STYLES }] };
 
-/** Adds a viewport to a page, which the library omits. */
+/** Adds the viewport for phones to a page, which the library that makes the page leaves out. */
 function withViewport(page: string): string {
   return page.replace("<head>", '<head><meta name="viewport" content="width=device-width, initial-scale=1">');
 }
 
-/** Path of the documentation pages. The OpenAPI document is at `json` below it. */
+/** Path of the documentation pages. The OpenAPI document is at the path `json` below it. */
 export const DOCUMENTATION_PATH = "/docs";
 
 const DESCRIPTION = `A recorded market, replayed on a simulated clock and served as if it were live. Answers contain no data later than the clock's current time.
@@ -43,8 +43,8 @@ const PAGES_POLICY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'";
 
 /**
- * Adds the OpenAPI document and its pages, which need no key. `tags` sets the order of the sections. Paths in the document are relative to
- * `prefix`.
+ * Adds the OpenAPI document and its pages, which need no API key. `tags` sets the order of the sections. Paths in the document are relative
+ * to `prefix`.
  */
 export async function addDocumentation(app: FastifyInstance, prefix: string, tags: readonly Tag[]): Promise<void> {
   await app.register(swagger, {
@@ -60,12 +60,12 @@ export async function addDocumentation(app: FastifyInstance, prefix: string, tag
       tags: tags.map((name) => ({ name, description: TAGS[name] })),
       components: {
         securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key." } },
-        // Not a shared schema of the Fastify instance: documents of the application would contain it.
+        // A schema shared in the Fastify instance would also appear in the application's own documents.
         schemas: { [ERROR_NAME]: ApiErrorBody, [SETTINGS_NAME]: SETTINGS_SCHEMA as object },
       },
       servers: [{ url: prefix === "" ? "/" : prefix }],
     },
-    // The document contains the error body once, and lists the errors of every route.
+    // The document contains the error body once, and lists for each route the errors of all routes.
     transform: ({ schema, url, route }) => ({
       schema: documentedSchema(schema, url.slice(prefix.length), String(route.method)),
       url,
@@ -82,7 +82,7 @@ export async function addDocumentation(app: FastifyInstance, prefix: string, tag
     });
     await pages.register(swaggerUi, {
       routePrefix: DOCUMENTATION_PATH,
-      // Base of the page's files when its URL has no trailing slash.
+      // Base for the page's links to its files if the page's URL has no trailing slash.
       indexPrefix: prefix,
       staticCSP: PAGES_POLICY,
       theme: PAGES_THEME,
@@ -90,12 +90,12 @@ export async function addDocumentation(app: FastifyInstance, prefix: string, tag
   });
 }
 
-/** Name of the error body in the document, and references to schemas. */
+/** Names of shared schemas in the document, and references to them. */
 const ERROR_NAME = "Error";
 const ERROR_REF = `#/components/schemas/${ERROR_NAME}`;
 const SETTINGS_REF = `#/components/schemas/${SETTINGS_NAME}`;
 
-/** Errors that every route may return, by status. */
+/** Descriptions of the errors that every route may return, by HTTP status. */
 const FAILURES: Readonly<Record<number, string>> = {
   400: "The request is invalid: INVALID_PARAMETERS, MARKET_CLOSED.",
   401: "The API key is missing or invalid: INVALID_API_KEY.",
@@ -113,7 +113,7 @@ const FAILURES_OF_BODIES: Readonly<Record<number, string>> = {
   422: "The request is valid but cannot be carried out: INSUFFICIENT_FUNDS and others.",
 };
 
-/** Path of the report page. Its code may not be built in a checkout. */
+/** Path of a backtest's report. In a checkout, the code of report pages may not be built. */
 const REPORT = `${BASE_PATH}/trading/backtests/:id/report`;
 const REPORT_FAILURES = { 501: "The code of the report page is not built: NOT_IMPLEMENTED." } as const;
 
@@ -145,7 +145,7 @@ const AS_OF = {
   },
 } as const;
 
-/** The members of a route's schema that are used here. */
+/** The members of a Fastify route schema that the documentation uses. */
 interface RouteSchema {
   readonly hide?: boolean;
   readonly operationId?: string;
@@ -154,7 +154,7 @@ interface RouteSchema {
   readonly body?: { readonly properties?: Readonly<Record<string, { readonly description?: string }>> };
 }
 
-/** Errors of routes that need no key. */
+/** Descriptions of the errors of routes that need no API key. */
 const FAILURES_WITHOUT_KEY: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   "/health": { 400: "The request is not valid HTTP: INVALID_PARAMETERS." },
   "/ready": {
@@ -213,7 +213,7 @@ function withSettings(body: NonNullable<RouteSchema["body"]>): object {
   return { ...body, properties: { ...others, settings: { description, $ref: SETTINGS_REF } } };
 }
 
-/** Returns answers with the error body, by status. */
+/** Returns the error responses of a route by HTTP status. */
 function failures(descriptions: Readonly<Record<number, string>>): Readonly<Record<string, object>> {
   const content = { "application/json": { schema: { $ref: ERROR_REF } } };
   return Object.fromEntries(

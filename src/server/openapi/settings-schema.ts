@@ -2,10 +2,10 @@ import { SETTING_ROWS } from "../../engine/settings.ts";
 import { snakeCase } from "../../primitives/member-names.ts";
 import { SETTING_TEXTS } from "../../report/setting-texts.ts";
 
-/** Name of the run settings in the document. */
+/** Name of the schema of run settings in the OpenAPI document. */
 export const SETTINGS_NAME = "RunSettings";
 
-/** JSON Schema of all settings of a run, with description and default. Requests are checked by the run itself. */
+/** JSON Schema of all settings of a run, with descriptions and defaults. The run itself checks the settings of a request. */
 export const SETTINGS_SCHEMA = {
   type: "object",
   title: "Settings of a run",

@@ -1,4 +1,4 @@
-/** All routes of the API, in the order of the documentation. */
+/** Exports all routes of the API, in the order of the documentation. */
 import type { Route } from "../route.ts";
 import { createKey, listKeys, revokeKey, rotateKey } from "./admin/keys.ts";
 import { BACKTEST_ROUTES } from "./backtests/index.ts";

@@ -25,14 +25,13 @@ import type { LockstepGate, ReplaySession, SessionSource, StreamPeer } from "./s
 import type { ClockEvent, SessionEvents } from "./session-event.ts";
 import { knownSymbols, recordingSubset, rangeOf, SERVER_NAME } from "./session-terms.ts";
 
-/** The last phase before strategy hooks. Requests of the client take effect in the hooks phase, like calls from hooks. */
+/** The last phase before a strategy's hooks run. Requests of the client take effect in the phase of the hooks, like calls from hooks. */
 const LAST_PHASE_BEFORE_HOOKS: Phase = 4;
 
 /**
- * A replay that one client steps. Each step goes to the next hooks phase of a run, and the next step begins when the client has
- * acknowledged all its messages. Commands of the client belong to that phase, in order of arrival.
- *
- * Orders fill as in a backtest over the same data with the same settings.
+ * A replay that one client advances step by step. Each step goes to the next point at which a strategy decides, and the next step begins
+ * when the client has acknowledged all its messages. Orders sent in between take effect at that point, in order of arrival, and fill as in
+ * a backtest over the same data with the same settings.
  */
 export class LockstepSession implements ReplaySession, LockstepGate {
   readonly id: string;
@@ -45,7 +44,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
   readonly #source: SessionSource;
   readonly #body: SessionBody;
   readonly #log: SessionLog;
-  /** Times of the hooks phases. */
+  /** Times at which a strategy decides, one per step. */
   readonly #steps: Float64Array;
   readonly #sessionsAt: (step: number) => readonly string[];
   #step = 0;
@@ -55,7 +54,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
   /** Sequence number of the last message before the current step. */
   #seqBeforeStep = 0;
 
-  /** Throws INVALID_PARAMETERS, SYMBOL_UNKNOWN, SETTING_INVALID, and the errors of a run over these data. */
+  /** Creates the session. Throws INVALID_PARAMETERS, SYMBOL_UNKNOWN, SETTING_INVALID, and the errors of a backtest over these data. */
   constructor(source: SessionSource, id: string, body: SessionBody) {
     const { from, to, symbols, interval, settings = {} } = body;
     const { market, tape, checksum, store, journal, wallClock } = source;
@@ -70,7 +69,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     const runSettings = { ...known, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
     const { zone } = settings as Partial<RunSettings>;
     const { data, interval: length } = runData(market, chosen, interval, needsFiner(settings));
-    // Dates are interpreted in the setting `zone`, as in a run. A zone that is not a text is refused with the other settings.
+    // Dates are read in the setting `zone`, as in a backtest. If `zone` is not a text, it is refused below with the other settings.
     rangeOf(market, body, typeof zone === "string" ? zone : dateZone(data.series));
     const calendar = calendarOf(market.mainCalendar, market.calendars);
     const venue = new BacktestVenue(data, calendar, runSettings as Partial<RunSettings>);
@@ -85,7 +84,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     store.addSession({ id, recording: checksum, start, settings: {}, time: start, phase: 7 });
     this.accounts = new Accounts(id, venue, store, journal, { time: start, phase: 7 }, wallClock);
     const { dividends } = graphAdjustments[venue.settings.graphPrices];
-    // As in a run, an action takes effect at the open of a bar: the first bar that begins after the ex-date.
+    // As in a backtest, an action takes effect at the open of the first bar that begins after the ex-date.
     const actions = new Map(venue.market.series.map((one) => [one.instrument.symbol, one.actions]));
     this.#log = new SessionLog({ market: part, tape, accounts: this.accounts, start, exact: true, dividends, actions });
     this.run = runTermsOf(market, venue, length);
@@ -95,7 +94,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     return this.accounts.time;
   }
 
-  /** Phase of the current instant; the hooks phase while a step waits for its ack. */
+  /** Phase of the current point in time; the phase of the hooks while a step waits to be acknowledged. */
   get phase(): ViewPhase {
     return this.#step > 0 && !this.#completed ? 5 : this.accounts.phase;
   }
@@ -142,14 +141,14 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     this.#seqBeforeStep = 0;
   }
 
-  /** Advances if the client has acknowledged all messages of the current step. */
+  /** Advances to the next step if the client has acknowledged all messages of the current one. */
   acknowledge(peer: StreamPeer, seq: number): void {
     if (seq > peer.seq) {
       const reason = `must not be greater than the seq of the last message, ${peer.seq}`;
       throw invalidParameters([{ in: "body", parameter: "seq", value: seq, reason }]);
     }
     if (peer !== this.#peer || this.#completed) return;
-    // This ack answers an earlier step. Messages about the client's own commands may still be on their way, and belong to the next step.
+    // The client has acknowledged an earlier step. Messages about its own orders, which belong to the next step, may still be on their way.
     if (seq <= this.#seqBeforeStep && this.#step > 0) return;
     this.#seqBeforeStep = peer.seq;
     this.#nextStep();
@@ -159,7 +158,10 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     if (this.#peer === peer) this.#peer = undefined;
   }
 
-  /** Repeats all commands in another session, so that its transcript is the same. The fork is at the same step, not yet acknowledged. */
+  /**
+   * Repeats all orders and other commands in another session, so that its events are the same. The fork is at the same step, which is not
+   * acknowledged yet.
+   */
   fork(source: SessionSource, id: string): LockstepSession {
     this.accounts.writePosition();
     const { store } = this.#source;
@@ -176,7 +178,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     try {
       this.accounts.writePosition();
     } catch {
-      // Nothing of a lockstep session outlives the process.
+      // Stores nothing, since a lockstep session ends with its process.
     }
   }
 
@@ -206,7 +208,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     accounts.journal.flush();
   }
 
-  /** Advances to the next hooks phase, or to the end. */
+  /** Advances to the next point at which a strategy decides, or to the end. */
   #nextStep(): void {
     if (this.#step > 0) this.#log.advance(this.now, 5);
     if (this.#step < this.#steps.length) {
@@ -221,12 +223,12 @@ export class LockstepSession implements ReplaySession, LockstepGate {
   }
 }
 
-/** An account with the number of commands before it was created. */
+/** An account with the number of commands that preceded its creation. */
 interface AccountWithOrigin extends StoredAccount {
   readonly commandsBefore: number;
 }
 
-/** Throws INVALID_PARAMETERS for members that control a clock, which a lockstep session does not have. */
+/** Throws INVALID_PARAMETERS for members that control a clock, since a lockstep session has none. */
 function checkLockstepBody({ speed, backpressure, closed_market: closedMarket }: SessionBody): void {
   const refuse = (parameter: string, value: unknown, reason: string): never => {
     throw invalidParameters([{ in: "body", parameter, value, reason }]);
@@ -236,7 +238,7 @@ function checkLockstepBody({ speed, backpressure, closed_market: closedMarket }:
     refuse(
       "backpressure",
       backpressure,
-      "must be conflate or left out for a lockstep session: the clock waits for acks",
+      "must be conflate or left out for a lockstep session: its clock always waits for the client",
     );
   if (closedMarket === "refuse") {
     const reason = "must be queue or left out for a lockstep session: orders of a run wait for the next session";
@@ -244,7 +246,7 @@ function checkLockstepBody({ speed, backpressure, closed_market: closedMarket }:
   }
 }
 
-/** Returns the recording without bars after the last bar of a run. */
+/** Returns the recording without bars that follow the last bar of the session. */
 function cutAfter(
   market: RecordedMarket,
   series: readonly Pick<MarketSeries, "instrument" | "bars">[],
@@ -259,7 +261,7 @@ function cutAfter(
   };
 }
 
-/** Returns the symbols whose session closes at a step (counted from 0), including those without a bar. */
+/** Returns a function that gives the symbols whose trading session closes at a step (counted from 0), including symbols without a bar. */
 function closingSessions({ timeline, symbols, closings }: Market): (step: number) => readonly string[] {
   const { time } = closings;
   const shapes = new Int32Array(time.length);
@@ -271,14 +273,14 @@ function closingSessions({ timeline, symbols, closings }: Market): (step: number
   return (number) => [...timeline.shapes[shapes[number]!]!.sessionsClosing].map((series) => symbols[series]!);
 }
 
-/** Returns the opens of bars that are forming, for instruments that trade while another instrument's bar closes. */
+/** Returns the opens of forming bars, for instruments that trade while the bar of another instrument closes. */
 function formingOpens(account: TradingAccount): StreamOpen[] {
   return account.run.simulation.feeds
     .filter(({ forming }) => forming)
     .map(({ instrument, open, opened }) => ({ symbol: instrument.symbol, open: open[opened]! }));
 }
 
-/** Returns the current stops of an account's trailing orders that are already trailing. */
+/** Returns the current stop prices of an account's trailing stops that already follow the market. */
 function liveTrails(account: TradingAccount): StreamTrail[] {
   return account.run.simulation.broker.open
     .list()

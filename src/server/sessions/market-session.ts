@@ -15,15 +15,13 @@ import { checkRange, mergedTerms, recordingSubset, type SessionTerms, type Speed
 import { storedSession } from "./stored-session.ts";
 
 /**
- * A replay of a recording with one clock, and one account per key that moves with it. A session that is in the state continues at its last
- * position.
- *
- * Throws STATE_INVALID if the stored session has another recording, start, end or settings.
+ * A replay of a recording with one clock, and one account per API key that moves with the clock. A stored session continues at its last
+ * position. Throws STATE_INVALID if the stored session has another recording, start, end or settings.
  */
 export class MarketSession implements ReplaySession, SessionControl {
   readonly id: string;
   readonly lockstep = false;
-  /** Default for orders that cannot rest while the market is closed; the terms of the session override it. */
+  /** What happens by default to orders that cannot rest while the market is closed. The terms of the session override it. */
   readonly #closedMarketPolicy: "refuse" | "queue";
   readonly #source: SessionSource;
   readonly #pace: SessionPace;
@@ -108,7 +106,7 @@ export class MarketSession implements ReplaySession, SessionControl {
     return asOf === undefined || asOf === this.now ? tape.at(this.now, this.phase) : tape.at(asOf);
   }
 
-  /** Advances to a position. Does nothing for an earlier one. */
+  /** Advances to a market time and phase. Does nothing if they have passed. */
   advance(time: number, phase: Phase = 7): void {
     this.#epoch.advance(time, phase);
   }
@@ -163,7 +161,7 @@ export class MarketSession implements ReplaySession, SessionControl {
 
   seek(time: number): void {
     const running = this.#state === "running";
-    // Checked first: a failure below would leave the clock stopped.
+    // This is checked first, since a failure below would leave the clock stopped.
     if (time < this.now) this.accounts.journal.checkWritable();
     this.#stopClock();
     try {
@@ -175,7 +173,7 @@ export class MarketSession implements ReplaySession, SessionControl {
     }
   }
 
-  /** Creates a copy of the session. Both are paused. */
+  /** Creates a copy of the session. Afterwards the clocks of the session and its copy are paused. */
   fork(source: SessionSource, id: string): MarketSession {
     const running = this.#state === "running";
     this.accounts.journal.checkWritable();
@@ -189,11 +187,11 @@ export class MarketSession implements ReplaySession, SessionControl {
     }
     this.#source.store.copy(this.id, source.store, id);
     const closedMarketPolicy = this.queuesWhileClosed ? "queue" : "refuse";
-    // The stored session determines the end.
+    // The end comes from the stored session.
     return new MarketSession(source, { ...this.#epoch.terms, end: undefined, id, speed: 0, closedMarketPolicy });
   }
 
-  /** Stores the session's position and stops its clock. */
+  /** Stores the session's market time and stops its clock. */
   close(): void {
     this.#pace.stop();
     this.#epoch.close();
@@ -204,14 +202,14 @@ export class MarketSession implements ReplaySession, SessionControl {
     return this.#pace.speed === 0 ? "paused" : "running";
   }
 
-  /** Starts a new epoch and discards everything of the previous one. */
+  /** Starts a new epoch, and discards everything of the previous one. */
   #restart(plan: EpochPlan): void {
     const before = this.#epoch;
     this.#epoch = before.replaceWith(plan);
     before.restart();
   }
 
-  /** Restores what is on disk after a failed write, and advances to the current position. */
+  /** Restores what is on disk after a failed write, and advances to the current market time. */
   #rollBack(): void {
     const before = this.#epoch;
     const { time, phase } = before.accounts;
@@ -227,14 +225,14 @@ export class MarketSession implements ReplaySession, SessionControl {
     this.#tellClock();
   }
 
-  /** Stops the clock at the current time. */
+  /** Stops the clock at the current market time. */
   #stopClock(): void {
     this.#catchUp();
     this.#pace.stopClock();
   }
 
   #catchUp(): void {
-    // Listeners may ask for the time while the session advances.
+    // A listener may ask for the time while the session advances, which must not advance it again.
     if (this.#epoch.isAdvancing) return;
     const { target } = this.#pace;
     if (target === undefined) return;
@@ -242,7 +240,7 @@ export class MarketSession implements ReplaySession, SessionControl {
     if (target >= this.end) this.#finish();
   }
 
-  /** Processes the next instant. Returns whether anything is left. */
+  /** Processes the next point in time at which something happens. Returns whether there is a further one. */
   #runNextInstant(): boolean {
     const { next } = this.#epoch.log;
     this.advance(Math.min(next, this.end));
@@ -257,7 +255,7 @@ export class MarketSession implements ReplaySession, SessionControl {
     this.#tellClock();
   }
 
-  /** Reports a change of the clock by a request, and stores its position with the next commit. */
+  /** Tells listeners that a request changed the clock, and stores the clock with the next commit. */
   #tellClock(): void {
     this.accounts.queuePosition();
     this.#epoch.tellClock(() => this.clock);
@@ -269,19 +267,19 @@ export class MarketSession implements ReplaySession, SessionControl {
   }
 }
 
-/** Returns the error of a control request that the current state does not allow. */
+/** Returns the error for a request that the current state of the session's clock does not allow. */
 function replayStateError(session: string, what: string, state: string, allowed: readonly string[]): ApiError {
   const message = `the session must be ${allowed.join(" or ")} for ${what}, but it is ${state}`;
   return new ApiError("REPLAY_STATE", message, { session, state, allowed });
 }
 
-/** Returns the error of a control request to a lockstep session. */
+/** Returns the error for a request to move the clock of a lockstep session. */
 export function movedByClientError(session: string, what: string): ApiError {
   const message = `a lockstep session advances only by its client's acks: ${what} is not available`;
   return new ApiError("REPLAY_STATE", message, { session, mode: "lockstep" });
 }
 
-/** Returns the error of an instant before the current time. */
+/** Returns the error for a time that the market clock has already passed. */
 function earlierTimeError(parameter: string, time: number, now: number): ApiError {
   const reason = `must not be before the market's current time, ${formatInstant(now)}; use seek to go back`;
   return invalidParameters([{ in: "body", parameter, value: formatInstant(time), reason }]);

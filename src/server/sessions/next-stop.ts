@@ -12,7 +12,9 @@ export interface Position {
   readonly phase: Phase;
 }
 
-/** Returns the position where a step ends. A step to the next bar calls `advance` for the events before it. */
+/**
+ * Returns the market time and phase at which a step ends. For a step to the next bar, it calls `advance` for the events before that bar.
+ */
 export function nextStop(
   by: StepKind,
   log: SessionLog,
@@ -46,7 +48,7 @@ function nextClose(
   advance: (time: number, phase: Phase) => void,
 ): Position {
   const bars = { closed: false };
-  // Bars built for stream clients do not count: the end of a step must not depend on who listens.
+  // Bars that are built for stream clients do not count, since the end of a step must not depend on who listens.
   const isRecorded = (symbol: string, interval: Interval): boolean =>
     series.some((one) => one.symbol === symbol && one.bars.interval === interval);
   const stop = log.listen({

@@ -4,8 +4,8 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 
 /**
- * Returns the instant just before the open of the last recorded session of the main calendar; if no instrument uses that calendar, just
- * before the start of the last bar. Throws DATA_EMPTY for a recording without bars.
+ * Returns the time just before the open of the last recorded session of the main calendar. If no instrument uses that calendar, returns the
+ * time just before the last bar starts. Throws DATA_EMPTY for a recording without bars.
  */
 export function firstMoment(market: RecordedMarket): number {
   const calendar = calendarOf(market.mainCalendar, market.calendars);
@@ -27,7 +27,7 @@ export function firstMoment(market: RecordedMarket): number {
   return (open === -Infinity ? start : open) - 1;
 }
 
-/** Returns when the last recorded bar closes or the last quote arrives; -Infinity if there is neither. */
+/** Returns the time at which the last recorded bar closes or the last quote arrives; -Infinity if there are neither bars nor quotes. */
 export function lastMoment(market: RecordedMarket): number {
   const calendars = new Map(market.instruments.map(({ symbol, calendar }) => [symbol, calendar]));
   let end = -Infinity;

@@ -7,17 +7,17 @@ import type { SessionSource } from "./session.ts";
 import type { ClockEvent } from "./session-event.ts";
 import { sessionEnd, recordingSubset, type SessionTerms } from "./session-terms.ts";
 
-/** The parameters of an epoch. */
+/** The parameters of an epoch: the part of a session between two restarts. */
 export interface EpochPlan {
   readonly number: number;
   readonly stored: StoredSession;
   readonly terms: SessionTerms;
   readonly exchange: Exchange;
-  /** Start of the epoch's transcript, market time. */
+  /** Market time at which the epoch's transcript begins. */
   readonly origin: number;
 }
 
-/** One epoch of a session, from one restart to the next: its accounts and its events. */
+/** One epoch of a session, from one restart to the next, with its accounts and its events. */
 export class SessionEpoch implements EpochPlan {
   readonly number: number;
   readonly stored: StoredSession;
@@ -28,11 +28,11 @@ export class SessionEpoch implements EpochPlan {
   /** Market time after which nothing happens. */
   readonly end: number;
   readonly #source: SessionSource;
-  /** Event log, created on first use. Without it, no events are emitted. */
+  /** Log of the epoch's events, created on first use. Without it, no events are emitted. */
   #log: SessionLog | undefined;
   #advancing = false;
 
-  /** Continues at the stored position. */
+  /** Continues at the stored market time. */
   constructor(source: SessionSource, { number, stored, terms, exchange, origin }: EpochPlan) {
     const { market, store, journal, wallClock } = source;
     this.#source = source;
@@ -56,12 +56,12 @@ export class SessionEpoch implements EpochPlan {
     return this.#log?.isBusy === true;
   }
 
-  /** Whether the epoch is advancing right now. */
+  /** Whether the epoch is advancing at this moment. */
   get isAdvancing(): boolean {
     return this.#advancing;
   }
 
-  /** Advances to a position. Does nothing for an earlier one. */
+  /** Advances to a market time and phase. Does nothing if they have passed. */
   advance(time: number, phase: Phase): void {
     const { accounts } = this;
     if (time < accounts.time || (time === accounts.time && phase <= accounts.phase)) return;
@@ -78,7 +78,7 @@ export class SessionEpoch implements EpochPlan {
     this.#log?.tellClock(clock());
   }
 
-  /** Returns the plan of the epoch that would follow with other terms. Invalid terms throw here, before anything is discarded. */
+  /** Returns the plan of the epoch that would follow with other terms. Throws for invalid terms, before anything is discarded. */
   planRestart(time: number, start: number, terms = this.terms, settings = this.stored.settings): EpochPlan {
     const isUnchanged = start === this.stored.start && terms === this.terms && settings === this.stored.settings;
     const exchange = isUnchanged
@@ -96,7 +96,7 @@ export class SessionEpoch implements EpochPlan {
     return { number, stored, terms, exchange, origin: time };
   }
 
-  /** Replaces this epoch in the state and returns the next one. */
+  /** Replaces this epoch in the database. Returns the next epoch. */
   replaceWith(plan: EpochPlan): SessionEpoch {
     const { store, journal } = this.#source;
     const { stored } = plan;
@@ -115,24 +115,24 @@ export class SessionEpoch implements EpochPlan {
     return new SessionEpoch(this.#source, { number, stored, terms, exchange, origin });
   }
 
-  /** Notifies listeners that events may not have been stored. */
+  /** Tells listeners that some events may not have been stored. */
   interrupt(): void {
     this.#log?.interrupt();
   }
 
-  /** Notifies listeners that another epoch has started. */
+  /** Tells listeners that another epoch has started. */
   restart(): void {
     this.#log?.restart();
   }
 
-  /** Stores the epoch's position and emits no more events. */
+  /** Stores the epoch's market time, and emits no more events. */
   close(): void {
     this.#log?.end();
     try {
       this.accounts.snapshot();
       this.accounts.writePosition();
     } catch {
-      // Everything that was acknowledged is on disk already.
+      // The state cannot be written. Everything that was acknowledged is on disk already.
     }
   }
 }

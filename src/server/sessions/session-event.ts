@@ -21,7 +21,7 @@ export interface QuoteEvent {
   readonly timestamp: string;
 }
 
-/** A completed bar. */
+/** The event that a bar is complete. */
 export interface BarEvent {
   readonly type: "bar";
   readonly symbol: string;
@@ -33,12 +33,12 @@ export interface BarEvent {
 /** An event of an order, with the order as it was after the phase of the event. */
 export interface OrderEvent {
   readonly type: "order";
-  /** Owner of the account. It is never sent. */
+  /** Owner of the account, which is never sent to clients. */
   readonly key: string;
   readonly event: OrderEventKind;
   readonly order: OrderRecord;
   readonly fill?: FillRecord;
-  /** Whether the event occurred at an open, not at a close. Only in lockstep sessions. */
+  /** True if the event occurred at an open, not at a close. Only lockstep sessions set it. */
   readonly at_open?: true;
   readonly timestamp: string;
 }
@@ -51,7 +51,7 @@ export interface EntryEvent {
   readonly timestamp: string;
 }
 
-/** A split or a dividend, at the open of its ex-date. */
+/** The event that a split or a dividend takes effect, at the open of its ex-date. */
 export interface CorporateActionEvent {
   readonly type: "corporate_action";
   readonly symbol: string;
@@ -61,7 +61,7 @@ export interface CorporateActionEvent {
   readonly timestamp: string;
 }
 
-/** A change of a market's status: open, closed, or extended hours. */
+/** The event that a market's status changes: open, closed, or extended hours. */
 export interface MarketStatusEvent {
   readonly type: "market_status";
   readonly calendar: string;
@@ -69,7 +69,7 @@ export interface MarketStatusEvent {
   readonly timestamp: string;
 }
 
-/** A change of the clock by a request, or a completed step. It is not part of the transcript. */
+/** The event that a request changed the clock or that a step is complete. It is not part of the transcript. */
 export type ClockEvent = StreamClock & {
   readonly type: "clock";
   readonly sessions?: string[];
@@ -77,7 +77,7 @@ export type ClockEvent = StreamClock & {
   readonly opens?: StreamOpen[];
 };
 
-/** Events of a session's transcript, as on the wire but without `seq`, `epoch` and `offset`. */
+/** An event of a session's transcript as the stream sends it, but without `seq`, `epoch` and `offset`. */
 export type TranscriptEvent =
   | QuoteEvent
   | BarEvent
@@ -88,54 +88,55 @@ export type TranscriptEvent =
 
 export type SessionEvent = TranscriptEvent | ClockEvent;
 
-/** Selects the quotes and bars that a listener receives. All other events are always sent. */
+/** Selects the quotes and bars that a listener receives. All other events are always received. */
 export interface EventFilter {
   quote(symbol: string): boolean;
   bar(symbol: string, interval: Interval): boolean;
 }
 
-/** Receives the events of a session in order, synchronously while the session advances. It must not move the session. */
+/** Receives the events of a session in order, while the session advances. A listener must not advance the session. */
 export interface SessionListener {
-  /** Selects the events; all if left out. Events that no listener selects are counted but not created. */
+  /** Selects the events to receive; all if left out. Events that no listener selects are counted but not created. */
   readonly filter?: EventFilter;
-  /** `offset` is the place of the event in the transcript. For clocks and built bars, it is the place of the next event. */
+  /** Called with an event and its offset in the transcript. Clocks and built bars have the offset of the next event. */
   event(event: SessionEvent, offset: number): void;
   /** Whether the listener has too many unread messages. A session with backpressure `pause` then waits. */
   readonly isBusy?: boolean;
-  /** Called when the session has reached its target and emitted all events before it. */
+  /** Called when the session has reached the requested time and emitted all events before it. */
   advanced?(): void;
-  /** Called when the session has restarted: offsets begin at 0 again. */
+  /** Called when the session has restarted, so that offsets begin at 0 again. */
   restarted?(): void;
   /** Called when the session has ended. */
   ended?(): void;
-  /** Called when events could not be stored and were undone. The session continues without them. */
+  /** Called when events could not be stored and were undone. The session continues without these events. */
   interrupted?(): void;
 }
 
-/** An earlier event, with its place in the transcript. */
+/** An event of the past with its offset in the transcript. */
 export interface PastEvent {
   readonly event: TranscriptEvent;
   readonly offset: number;
 }
 
-/** The events of a session, ordered by (time, phase, symbol, sequence). */
+/** The events of a session, in the order of time, phase, symbol and sequence. */
 export interface SessionEvents {
-  /** Increases with every restart of the session. */
+  /** Number of the epoch, which increases with every restart of the session. */
   readonly epoch: number;
-  /** Number of events in the transcript of this epoch: the place of the next one. */
+  /** Number of events in the transcript of this epoch, which is the offset of the next event. */
   readonly offset: number;
-  /** The first place from which `since` can return events. */
+  /** The first offset from which `since` can return events. */
   readonly oldest: number;
-  /** Whether nothing is left to happen. */
+  /** Whether the session has reached its end. */
   readonly completed: boolean;
-  /** Adds a listener. Returns a function that removes it. */
+  /** Adds a listener. Returns a function that removes the listener. */
   listen(listener: SessionListener): () => void;
   /**
-   * Returns the selected events from a place on (all if no filter is given); undefined if they are no longer stored or do not exist yet.
+   * Returns the selected events from an offset on (all if no filter is given); undefined if these events are no longer stored or do not
+   * exist yet.
    */
   since(offset: number, filter?: EventFilter): readonly PastEvent[] | undefined;
-  /** Also emits bars of an interval that is built from shorter ones. */
+  /** Starts to emit bars of an interval that is built from shorter ones. */
   build(symbol: string, interval: Interval): void;
-  /** Sends the clock to all listeners. */
+  /** Sends the session's clock to all listeners. */
   tellClock(clock: ClockEvent): void;
 }

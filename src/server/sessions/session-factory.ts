@@ -10,28 +10,28 @@ import type { ReplaySession, SessionSource } from "./session.ts";
 import { checkRange, termsOf } from "./session-terms.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Sessions in addition to the main one. */
+/** Maximum number of sessions in addition to the main one. */
 const MAX_SESSIONS = 100;
 
-/** Default limit per key. It leaves room for others when a few clients forget to delete their sessions. */
+/** Default number of sessions per API key. It leaves room for others when a few clients forget to delete their sessions. */
 export const SESSIONS_PER_KEY = 25;
 
-/** A request with an `Idempotency-Key` that created a session, and its answer. */
+/** A request with an `Idempotency-Key` that created a session, and its response. */
 export interface CreateRequest {
-  /** Owner of the key. */
+  /** Owner of the API key that sent the request. */
   readonly owner: string;
   readonly key: string;
   readonly digest: string;
   readonly answer: ReplaySessionRecord;
 }
 
-/** Creates sessions with their own clock and accounts. They are kept in memory only. */
+/** Creates sessions with clocks and accounts of their own. They are kept in memory only. */
 export class SessionFactory {
   readonly #source: Omit<SessionSource, "store" | "journal">;
   readonly #sessions: Sessions;
   readonly #maxPerKey: number;
   readonly #stores = new Map<string, StateStore>();
-  /** Requests by the id of their session. */
+  /** Requests that created sessions, by the id of the session. */
   readonly #requests = new Map<string, CreateRequest>();
   #count = 0;
 
@@ -45,7 +45,7 @@ export class SessionFactory {
     return this.#source;
   }
 
-  /** Creates a session. Throws INVALID_PARAMETERS, SYMBOL_UNKNOWN, SETTING_INVALID, and REPLAY_STATE if there are too many. */
+  /** Creates a session. Throws INVALID_PARAMETERS, SYMBOL_UNKNOWN, SETTING_INVALID, and REPLAY_STATE if there are too many sessions. */
   create(body: SessionBody, owner: string): ReplaySession {
     return this.#addSession(owner, (source, id) =>
       body.mode === "lockstep" ? new LockstepSession(source, id, body) : this.#free(source, id, body),
@@ -79,20 +79,21 @@ export class SessionFactory {
     return session;
   }
 
-  /** Returns the ids of the existing sessions of an owner. */
+  /** Returns the ids of an owner's sessions that still exist. */
   #sessionsOf(owner: string): string[] {
     const own = this.#sessions.list().filter((session) => this.#sessions.ownerOf(session) === owner);
     return own.map(({ id }) => id);
   }
 
   /**
-   * Creates a copy of a session at the same position, with its accounts and commands. Throws REPLAY_STATE if there are too many sessions.
+   * Creates a copy of a session at the same market time, with its accounts and commands. Throws REPLAY_STATE if there are too many
+   * sessions.
    */
   fork(origin: ReplaySession, owner: string): ReplaySession {
     return this.#addSession(owner, (source, id) => origin.fork(source, id));
   }
 
-  /** Returns the request with an idempotency key, if its session still exists. */
+  /** Returns the request that created a session with this idempotency key, if the session still exists. */
   requestOf(owner: string, key: string): CreateRequest | undefined {
     return [...this.#requests.values()].find((request) => request.owner === owner && request.key === key);
   }
@@ -114,7 +115,7 @@ export class SessionFactory {
     this.#requests.delete(id);
   }
 
-  /** Closes the stores of all sessions. Close the sessions first. */
+  /** Closes the databases of all sessions. Close the sessions first. */
   close(): void {
     for (const store of this.#stores.values()) store.close();
     this.#stores.clear();

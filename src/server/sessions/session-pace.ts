@@ -1,9 +1,9 @@
 import type { Speed } from "./session-terms.ts";
 
-/** Longest turn in milliseconds of real time, so that requests are answered in between. */
+/** Milliseconds of real time for which a session may advance at once, so that requests are answered in between. */
 const MAX_TURN_MS = 8;
 
-/** Milliseconds between checks whether readers have caught up. */
+/** Milliseconds between checks whether slow stream clients have caught up. */
 const WAIT_MS = 5;
 
 /** Advances a session as fast as possible, in short turns between which requests are answered. */
@@ -12,7 +12,7 @@ class FullSpeedRun {
   #handle: NodeJS.Immediate | undefined;
   #waiting: NodeJS.Timeout | undefined;
 
-  /** `step` advances a little and returns whether anything is left; `mustWait` says whether a slow reader must be waited for. */
+  /** `step` advances a little and returns whether anything is left. `mustWait` says whether a slow stream client must be waited for. */
   constructor(wallClock: () => number, mustWait: () => boolean, step: () => boolean) {
     const turn = (): void => {
       const end = wallClock() + MAX_TURN_MS;
@@ -20,7 +20,7 @@ class FullSpeedRun {
       try {
         while (hasMore && this.#handle !== undefined && wallClock() < end && !mustWait()) hasMore = step();
       } catch {
-        // The state cannot be written. Every request reports that.
+        // The state cannot be written, which every request reports.
         hasMore = false;
       }
       if (!hasMore || this.#handle === undefined) return;
@@ -37,15 +37,15 @@ class FullSpeedRun {
   }
 }
 
-/** The session that a pace moves. */
+/** The session whose clock moves. */
 interface PacedSession {
-  /** Current market time. */
+  /** Returns the current market time. */
   readonly position: () => number;
-  /** Whether a slow reader must be waited for. */
+  /** Returns whether a slow stream client must be waited for. */
   readonly mustWait: () => boolean;
-  /** Advances to where the session should be by now. */
+  /** Advances to the market time that the session should have reached by now. */
   readonly catchUp: () => void;
-  /** Processes the next instant. Returns whether anything is left. */
+  /** Processes the next point in time at which something happens. Returns whether there is a further one. */
   readonly runNextInstant: () => boolean;
 }
 
@@ -69,12 +69,12 @@ export class SessionPace {
     return this.#run.speed;
   }
 
-  /** Market time where the session should be by now; undefined if real time does not move it. */
+  /** Market time that the session should have reached by now; undefined if real time does not move its clock. */
   get target(): number | undefined {
     return this.#run instanceof TimedRun && this.#run.speed > 0 ? this.#run.target : undefined;
   }
 
-  /** Starts the clock at the current position, by default at the chosen speed. */
+  /** Starts the clock at the current market time, by default at the chosen speed. */
   start(speed: Speed = this.chosenSpeed === 0 ? 1 : this.chosenSpeed): void {
     this.chosenSpeed = speed;
     this.#replace(speed);
@@ -84,7 +84,7 @@ export class SessionPace {
     this.#replace(0);
   }
 
-  /** Stops the clock permanently. */
+  /** Stops the clock for good. */
   stop(): void {
     this.#run.stop();
   }
@@ -105,15 +105,15 @@ export class SessionPace {
 const STEP_MS = 50;
 
 interface TimedRunOptions {
-  /** Market milliseconds per real millisecond; 0 pauses. */
+  /** Market milliseconds per real millisecond; with 0 the clock is paused. */
   readonly speed: number;
-  /** Real time, epoch milliseconds. */
+  /** Returns real time in epoch milliseconds. */
   readonly wallClock: () => number;
-  /** Whether a slow reader must be waited for. Meanwhile the clock does not advance. */
+  /** Returns whether a slow stream client must be waited for. Meanwhile the clock does not advance. */
   readonly mustWait: () => boolean;
 }
 
-/** Moves market time with real time at a speed. A timer processes what is due without requests; requests process it at once. */
+/** Moves market time with real time at a speed. A timer processes what is due even if no request arrives; requests process it at once. */
 class TimedRun {
   readonly speed: number;
   readonly #wallClock: () => number;
@@ -121,11 +121,11 @@ class TimedRun {
   readonly #startedAt: number;
   readonly #startTime: number;
   readonly #mustWait: () => boolean;
-  /** Real time of the last reading, and total time spent waiting for readers. */
+  /** Real time of the last reading, and total time for which slow stream clients were waited for. */
   #lastRead: number;
   #waited = 0;
 
-  /** Market time is `start` now. The timer calls `step`. */
+  /** Starts with `start` as the current market time. The timer calls `step`. */
   constructor(start: number, { speed, wallClock, mustWait }: TimedRunOptions, step: () => void) {
     this.speed = speed;
     this.#wallClock = wallClock;
@@ -136,13 +136,13 @@ class TimedRun {
       try {
         step();
       } catch {
-        // The state cannot be written. Every request reports that.
+        // The state cannot be written, which every request reports.
       }
     };
     this.#timer = speed > 0 ? setInterval(tick, STEP_MS).unref() : undefined;
   }
 
-  /** Returns current market time in whole milliseconds. If the real clock is set back, it may return an earlier time. */
+  /** Returns current market time in whole milliseconds. After the computer's clock was set back, the result may be earlier than before. */
   get target(): number {
     const now = this.#wallClock();
     if (this.#mustWait()) this.#waited += now - this.#lastRead;

@@ -7,14 +7,14 @@ import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import { ALL_HOURS, type AccountSettings } from "../trading/exchange.ts";
 import { whyUntradable } from "../trading/tradable-series.ts";
 
-/** Settings of a run that a request contains outside of `settings`. */
+/** Settings of a run that a request states outside of `settings`. */
 const GIVEN_OUTSIDE: Readonly<Record<string, string>> = {
   from: "must be a field of the body, not of settings",
   to: "must be a field of the body, not of settings",
 };
 
 /**
- * Checks the account settings of a request. Throws INVALID_PARAMETERS with the name of the setting for settings under which no account
+ * Checks the account settings of a request. Throws INVALID_PARAMETERS, with the name of the setting, for settings under which no account
  * could trade. Other settings are checked when the session is created.
  */
 export function sessionSettings(
@@ -37,7 +37,7 @@ export function sessionSettings(
   return sent as AccountSettings;
 }
 
-/** Throws CASH_OUT_OF_RANGE for an initial cash that the currency cannot represent, and the errors of other invalid settings. */
+/** Throws CASH_OUT_OF_RANGE for initial cash that the currency cannot represent, and the errors of other invalid settings. */
 export function checkCash(
   { instruments }: RecordedMarket,
   sent: AccountSettings,

@@ -12,9 +12,12 @@ import type { AccountSettings } from "../trading/exchange.ts";
 import { lastMoment } from "./recorded-range.ts";
 import { sessionSettings } from "./session-settings.ts";
 
-/** The requested terms of a session. Fields that are left out keep their previous value, or the recording's at first. */
+/**
+ * The terms that a request states for a session. Members that are left out keep their previous value; at first they come from the
+ * recording.
+ */
 export interface SessionTerms {
-  /** Start of the session, after all events of that instant. */
+  /** Market time at which the session starts, after all events of that time. */
   readonly start?: number | undefined;
   /** Market time after which nothing happens. */
   readonly end?: number | undefined;
@@ -23,20 +26,20 @@ export interface SessionTerms {
   readonly settings?: AccountSettings | undefined;
   readonly speed?: Speed | undefined;
   readonly backpressure?: "conflate" | "pause" | undefined;
-  /** What happens to orders that cannot rest while the market is closed. */
+  /** What happens while the market is closed to orders that cannot rest. */
   readonly closedMarketPolicy?: "refuse" | "queue" | undefined;
 }
 
-/** Name of the place where execution model parts are looked up, for messages. */
+/** Where custom models are looked up, as error messages name the place. */
 export const SERVER_NAME = "the server";
 
-/** Objects that requests may refer to: the market, and parts of the execution model. */
+/** Objects to which requests may refer: the market, and custom models. */
 interface ServedMarket {
   readonly market: RecordedMarket;
   readonly models: Readonly<Record<string, OwnPart>>;
 }
 
-/** Reads the terms of a request. Throws INVALID_PARAMETERS, SYMBOL_UNKNOWN. */
+/** Reads the terms of a session from a request. Throws INVALID_PARAMETERS and SYMBOL_UNKNOWN. */
 export function termsOf({ market, models }: ServedMarket, body: StartBody): SessionTerms {
   const { interval, settings, speed, backpressure, closed_market: closedMarketPolicy } = body;
   const range = rangeOf(market, body);
@@ -53,8 +56,8 @@ export function termsOf({ market, models }: ServedMarket, body: StartBody): Sess
 }
 
 /**
- * Returns the start and end of a session, if given. Dates are local to `zone`. Throws INVALID_PARAMETERS, and ZONE_UNKNOWN for an invalid
- * zone.
+ * Returns the start and end of a session, if given. Dates without a time are local to `zone`. Throws INVALID_PARAMETERS, and ZONE_UNKNOWN
+ * for an invalid zone.
  */
 export function rangeOf(
   market: RecordedMarket,
@@ -68,7 +71,7 @@ export function rangeOf(
   return { start, end };
 }
 
-/** Parses an instant. A date is midnight, by default at the exchange of the main calendar. Throws INVALID_PARAMETERS. */
+/** Parses an instant. A date means midnight, by default at the exchange of the main calendar. Throws INVALID_PARAMETERS. */
 export function instantOf(
   market: RecordedMarket,
   parameter: string,
@@ -82,7 +85,7 @@ export function instantOf(
   return instant;
 }
 
-/** Returns the instant at which a requested range ends; a date includes its whole day. Throws INVALID_PARAMETERS. */
+/** Returns the instant at which a requested range ends. A date includes its whole day. Throws INVALID_PARAMETERS. */
 function endOf(text: string, zone: string): number {
   return readInstant({ in: "body", parameter: "to" }, text, () => endOfNamed(text, zone)) - 1;
 }
@@ -91,7 +94,7 @@ function zoneOfMain({ mainCalendar, calendars }: RecordedMarket): string {
   return calendarOf(mainCalendar, calendars).zone;
 }
 
-/** Returns symbols without duplicates, sorted. Throws SYMBOL_UNKNOWN. */
+/** Returns symbols sorted and without duplicates. Throws SYMBOL_UNKNOWN. */
 export function knownSymbols(market: RecordedMarket, symbols: readonly string[]): readonly string[] {
   const known = new Set(market.instruments.map(({ symbol }) => symbol));
   const requested = [...new Set(symbols.map((symbol) => symbol.toUpperCase()))].toSorted();
@@ -122,16 +125,16 @@ export function recordingSubset(market: RecordedMarket, { symbols, interval }: S
   };
 }
 
-/** Combines new terms with the previous ones. */
+/** Combines new terms of a session with the previous ones. */
 export function mergedTerms(before: SessionTerms, terms: SessionTerms): SessionTerms {
   const { symbols = before.symbols, interval = before.interval, end = before.end } = terms;
   const { backpressure = before.backpressure, closedMarketPolicy = before.closedMarketPolicy } = terms;
   return { symbols, interval, end, backpressure, closedMarketPolicy };
 }
 
-/** Throws INVALID_PARAMETERS for a session that would end before it starts. The error names the member that was given. */
+/** Throws INVALID_PARAMETERS for a session that would end before it starts. The error names the member of the request that was given. */
 export function checkRange(market: RecordedMarket, start: number, end: number | undefined, sent: SessionTerms): void {
-  // Past the end of the recording nothing happens, so such a range is allowed.
+  // A session beyond the end of the recording is allowed, since nothing happens there.
   if (end === undefined || end > start || end >= lastMoment(market)) return;
   const [parameter, value, reason] =
     sent.end === undefined
@@ -140,7 +143,7 @@ export function checkRange(market: RecordedMarket, start: number, end: number | 
   throw invalidParameters([{ in: "body", parameter, value: formatInstant(value), reason }]);
 }
 
-/** Returns where a session ends: its end, or the end of the recording if that is earlier. */
+/** Returns the market time at which a session ends: its own end, or that of the recording if it is earlier. */
 export function sessionEnd(market: RecordedMarket, { end = Infinity }: SessionTerms): number {
   return Math.min(end, lastMoment(market));
 }

@@ -27,7 +27,7 @@ function loadSession({ market, checksum, store }: SessionSource, options: Sessio
   const requested = { ...options, last: end === undefined ? undefined : last };
   const stored = store.session(id);
   if (stored !== undefined) {
-    // A session without accounts may be replaced.
+    // A session without accounts may be replaced by a new one.
     const empty = store.accounts(id).length === 0;
     if (!empty) checkSame(stored, checksum, requested);
     if (differenceOf(stored, checksum, requested) === undefined) {
@@ -52,14 +52,14 @@ function checkSame(stored: StoredSession, checksum: string, requested: Requested
   throw new HindcastError("STATE_INVALID", message, { session: id, was: difference.was, is: difference.is });
 }
 
-/** Returns how the stored session differs from the request; undefined if it does not. */
+/** Returns how the stored session differs from the requested one; undefined if they are equal. */
 function differenceOf(
   stored: StoredSession,
   checksum: string,
   { start, last, settings }: RequestedSession,
 ): { readonly what: string; readonly was: string; readonly is: string } | undefined {
   if (stored.recording !== checksum) return { what: "recording", was: stored.recording, is: checksum };
-  // Restarts by later requests do not matter.
+  // Restarts by later requests do not matter, so the original parameters are compared.
   const original = stored.restarted?.asked ?? stored;
   if (start !== undefined && start !== original.start)
     return { what: "start", was: formatInstant(original.start), is: formatInstant(start) };

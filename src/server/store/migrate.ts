@@ -6,10 +6,10 @@ import { makePrivate } from "./private-file.ts";
 
 /** Throws unless a database is empty or was created by some version of Hindcast. Writes nothing. */
 export function checkHindcastDatabase(database: Database): void {
-  // One statement, because another process may be creating the state right now.
+  // Reads everything in one statement, since another process may be creating the database right now.
   const { version, tables, keys } = database.prepare(LAYOUT_QUERY).get() as Layout;
   if (version === 0 ? tables === 0 : keys === 1) return;
-  throw new Error("it is the database of another program");
+  throw new Error("the file is the database of another program");
 }
 
 interface Layout {
@@ -18,15 +18,15 @@ interface Layout {
   readonly keys: number;
 }
 
-/** The first migration creates the table of keys. */
+/** Every state file has the table of keys, which the first migration creates. */
 const LAYOUT_QUERY = `
   SELECT (SELECT user_version FROM pragma_user_version) AS version, count(*) AS tables, count(*) FILTER (WHERE name = 'keys') AS keys
   FROM sqlite_master WHERE type = 'table'
 `;
 
 /**
- * Copies a state file of an older version next to itself, such as `state.db.v9` for layout 9. The older version cannot read newer layouts
- * and can use this copy. An existing copy stays.
+ * Copies a state file of an older version next to itself, such as to `state.db.v9` for layout 9. The older version cannot read newer
+ * layouts, but it can use this copy. A copy that already exists stays.
  */
 export function copyOlderVersion(database: Database, path: string): void {
   const version = versionOf(database);
@@ -37,13 +37,14 @@ export function copyOlderVersion(database: Database, path: string): void {
   rmSync(partial, { force: true });
   makePrivate(partial);
   database.prepare("VACUUM INTO ?").run(partial);
-  // Another process may have made the copy and changed the layout meanwhile.
+  // Another process may already have made the copy and changed the layout.
   if (existsSync(copy)) rmSync(partial);
   else renameSync(partial, copy);
 }
 
 /**
- * Migrates a state file to the newest layout, each step in its own transaction. Throws STATE_INVALID for a file written by a newer version.
+ * Changes a state file to the newest layout, each step in a transaction of its own. Throws STATE_INVALID for a file written by a newer
+ * version.
  */
 export function migrate(database: Database, migrations: readonly Migration[] = MIGRATIONS): void {
   const newest = migrations.at(-1)?.number ?? 0;
@@ -55,7 +56,7 @@ export function migrate(database: Database, migrations: readonly Migration[] = M
   while (done < newest) {
     database
       .transaction(() => {
-        // Another process may have run this step.
+        // Another process may already have run this step.
         const version = versionOf(database);
         const next = migrations.find(({ number }) => number === version + 1);
         if (next === undefined) return;
@@ -67,7 +68,7 @@ export function migrate(database: Database, migrations: readonly Migration[] = M
   }
 }
 
-/** Returns the number of the last applied migration. */
+/** Returns the number of the last migration that was applied to a database. */
 export function versionOf(database: Database): number {
   return (database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version;
 }

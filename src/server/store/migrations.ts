@@ -1,13 +1,13 @@
-/** One change of the state's layout. Migrations are applied once, in order, and never change after publication. */
+/** One change to the layout of the database. Migrations are applied once, in order, and never change after publication. */
 export interface Migration {
-  /** Numbers count from 1 without gaps. */
+  /** Number of the migration; numbers count from 1 without gaps. */
   readonly number: number;
   readonly sql: string;
 }
 
-/** All migrations of the state's layout, in order. */
+/** All migrations of the database, in order. */
 export const MIGRATIONS: readonly Migration[] = [
-  // API keys. Only the digest of a key is stored, not its secret.
+  // Creates the table of API keys. Only the digest of a key is stored, not its secret.
   {
     number: 1,
     sql: `
@@ -23,8 +23,8 @@ export const MIGRATIONS: readonly Migration[] = [
     ) STRICT;
   `,
   },
-  // Replay sessions and their accounts: the position of each session, and all commands of clients in order. Orders, fills and ledgers
-  // follow from the commands; the counts of an account verify them after a restart.
+  // Creates the tables of replay sessions and their accounts: each session's position, and all commands of clients in order. Orders, fills
+  // and ledgers follow from the commands; the counts of an account verify them after a restart.
   {
     number: 2,
     sql: `
@@ -66,18 +66,18 @@ export const MIGRATIONS: readonly Migration[] = [
     ) STRICT, WITHOUT ROWID;
   `,
   },
-  // Owner of the accounts and backtests of a key, which survive its rotation.
+  // Stores the owner of an API key's accounts and backtests, who stays the same when the key is rotated.
   {
     number: 3,
     sql: "ALTER TABLE keys ADD COLUMN owner TEXT;",
   },
-  // Changes that requests made to a session, as JSON; null if there were none.
+  // Stores changes that requests made to a session, as JSON; null if there were none.
   {
     number: 4,
     sql: "ALTER TABLE sessions ADD COLUMN restarted TEXT;",
   },
-  // Totals of the account after each command, so that storing a command writes one row; null for older commands. An account's own totals
-  // name the command after which they were taken.
+  // Stores an account's totals after each command, so that storing a command writes one row; null for older commands. The account's own
+  // totals name the command after which they were taken.
   {
     number: 5,
     sql: `
@@ -88,9 +88,8 @@ export const MIGRATIONS: readonly Migration[] = [
     UPDATE accounts SET arrival = (SELECT coalesce(max(arrival), 0) FROM commands WHERE commands.session = accounts.session);
   `,
   },
-  // Backtests with their request and result. Queued and running ones are stored as `queued`, since a restart runs them again. Numbers are
-  // never reused. Times are market time, null if they have not occurred. The packed outcome is the last column, so that rows are read
-  // without it.
+  // Creates the table of backtests. Queued and running ones are stored as `queued`, since a restart runs them again. Times are market time,
+  // null if they have not occurred. The packed outcome is the last column, so that rows are read without it.
   {
     number: 6,
     sql: `
@@ -113,8 +112,8 @@ export const MIGRATIONS: readonly Migration[] = [
     ) STRICT;
   `,
   },
-  // Commands are ordered by one number, computed from session and arrival, so that new ones are appended and write a single page. Deleting
-  // a session deletes its commands.
+  // Orders commands by one number, computed from session and arrival, so that new ones are appended and write a single page. Deleting a
+  // session deletes its commands.
   {
     number: 7,
     sql: `
@@ -140,19 +139,19 @@ export const MIGRATIONS: readonly Migration[] = [
     END;
   `,
   },
-  // Started runs of a backtest, without those that ended because the server was closed. SQLite stores 0 and 1 in the row header, so most
-  // counts are read without the outcome.
+  // Stores how many runs of a backtest were started, without those that ended since the server was closed. SQLite stores 0 and 1 in the row
+  // header, so most counts are read without the outcome.
   {
     number: 8,
     sql: "ALTER TABLE backtests ADD COLUMN begun INTEGER NOT NULL DEFAULT 0;",
   },
-  // End of a session as requested when it was created; null for older sessions until a server opens them.
+  // Stores the end of a session as requested when it was created; null for older sessions until a server opens them.
   {
     number: 9,
     sql: "ALTER TABLE sessions ADD COLUMN last REAL;",
   },
-  // Usage of keys, and the key that replaced each. Sessions with accounts keep the rules under which they started: margin calls at closes,
-  // and orders of one moment in the order of submission. A server that requests the original settings continues such a session.
+  // Stores the usage of API keys, and the key that replaced each. Sessions with accounts keep their older rules: margin calls at closes,
+  // and orders at the same time in the order of submission. A server that requests the original settings continues such a session.
   {
     number: 10,
     sql: `
@@ -168,8 +167,8 @@ export const MIGRATIONS: readonly Migration[] = [
     WHERE id IN (SELECT session FROM accounts);
   `,
   },
-  // Before this step, `replay:control` also moved the main clock and set faults. Keys with `admin` could grant themselves both scopes, so
-  // they receive them here; other keys need them explicitly.
+  // Gives keys with the scope `admin` the new scopes for the main clock and for faults, which `replay:control` included before. These keys
+  // could grant themselves both; other keys need them explicitly.
   {
     number: 11,
     sql: `
@@ -177,8 +176,8 @@ export const MIGRATIONS: readonly Migration[] = [
     WHERE ' ' || scopes || ' ' LIKE '% admin %' AND ' ' || scopes || ' ' LIKE '% replay:control %';
   `,
   },
-  // Real times at which backtests ended, and the bytes of their results, in a separate table because the outcome precedes added columns.
-  // Already ended backtests get the time of this step.
+  // Stores when backtests ended in real time, and the size of their results, in a separate table, since added columns come after the
+  // outcome. Backtests that have already ended get the time of this migration.
   {
     number: 12,
     sql: `
@@ -191,8 +190,8 @@ export const MIGRATIONS: readonly Migration[] = [
     END;
   `,
   },
-  // Snapshot of a session's accounts after a number of commands, so that a restart continues from there. The commands remain: without a
-  // valid snapshot of the current format, all are repeated.
+  // Creates the table of snapshots: a session's accounts after a number of commands, from which a restart continues. The commands remain:
+  // without a valid snapshot in the current format, all are repeated.
   {
     number: 13,
     sql: `
@@ -205,7 +204,8 @@ export const MIGRATIONS: readonly Migration[] = [
     ) STRICT;
   `,
   },
-  // Results and report pages of backtests, in pieces that are written and read separately. Older outcomes stay in their rows.
+  // Creates the table for results and report pages of backtests, in pieces that are written and read separately. Older outcomes stay in
+  // their rows.
   {
     number: 14,
     sql: `

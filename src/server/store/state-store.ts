@@ -6,9 +6,12 @@ import { checkHindcastDatabase, copyOlderVersion, migrate, versionOf } from "./m
 import { IN_MEMORY, makePrivate } from "./private-file.ts";
 export { IN_MEMORY } from "./private-file.ts";
 
-/** Wait for a lock of another program, in milliseconds, while no server uses the state. */
+/** Milliseconds to wait for a lock of another program while no server uses the database. */
 const BUSY_MS = 5_000;
-/** Wait for a lock while a server uses the state. It blocks the whole server, and `hindcast keys` needs less. */
+/**
+ * Milliseconds to wait for a lock while a server uses the database. The wait blocks the whole server, and `hindcast keys` holds its lock
+ * for less.
+ */
 const SERVING_BUSY_MS = 100;
 
 /** Query for the path of the database file. */
@@ -40,10 +43,10 @@ export class StateStore {
 
   /** Runs `work` in a transaction. A nested transaction is rolled back separately. */
   transaction<Result>(work: () => Result): Result {
-    // The library crashes the process when a closed database is asked for its transaction state.
+    // SQLite's library crashes the process if a closed database is asked for its transaction state.
     if (!this.#open) throw new HindcastError("STATE_INVALID", "the state store is closed", {});
     const depth = this.#depth;
-    // A failed disk may have left a transaction that could not be rolled back.
+    // After a disk failure, an earlier transaction may still be open because it could not be rolled back.
     if (depth === 0 && this.database.inTransaction) this.database.exec("ROLLBACK");
     const [begin, commit, rollback] =
       depth === 0
@@ -56,7 +59,7 @@ export class StateStore {
       this.database.exec(commit);
       return result;
     } catch (error) {
-      // A full disk rolls back by itself. A second rollback would hide the cause.
+      // A full disk makes SQLite roll back by itself. A second rollback would hide the cause.
       if (this.database.inTransaction) this.database.exec(rollback);
       throw error;
     } finally {
@@ -64,13 +67,14 @@ export class StateStore {
     }
   }
 
-  /** A number that changes when another process writes to the state. */
+  /** A number that changes when another process writes to the database. */
   get foreignVersion(): number {
     return (this.database.prepare("PRAGMA data_version").get() as { data_version: number }).data_version;
   }
 
   /**
-   * Locks the state for this server until `endServing`, `close` or the end of the process. Throws STATE_INVALID if another server uses it.
+   * Locks the database for this server until `endServing`, `close` or the end of the process. Throws STATE_INVALID if another server uses
+   * the database.
    */
   beginServing(): void {
     if (this.#isServed) {
@@ -83,13 +87,13 @@ export class StateStore {
     this.waitForLocks();
   }
 
-  /** Sets how many milliseconds statements wait for a lock of another program; the default if left out. */
+  /** Sets how many milliseconds statements wait for a lock of another program; without an argument, the usual time. */
   waitForLocks(ms: number = this.#isServed ? SERVING_BUSY_MS : BUSY_MS): void {
     this.#waitMs = ms;
     this.database.exec(`PRAGMA busy_timeout = ${ms}`);
   }
 
-  /** Runs `work` with a longer wait for locks, for rare writes that cannot be repeated. The server is blocked meanwhile. */
+  /** Runs `work` with a longer wait for locks, for rare writes that cannot be repeated. Meanwhile the server is blocked. */
   withLongerLockWait<Result>(work: () => Result): Result {
     const previous = this.#waitMs;
     this.waitForLocks(BUSY_MS);
@@ -101,14 +105,14 @@ export class StateStore {
   }
 
   /**
-   * Moves recent commits into the database file. SQLite does this by itself after four megabytes, but then all at once, which blocks a
-   * server too long.
+   * Moves recent commits from SQLite's write-ahead log into the database file. SQLite does this by itself after four megabytes, but all at
+   * once, which blocks a server too long.
    */
   checkpoint(): void {
     this.database.prepare("PRAGMA wal_checkpoint(PASSIVE)").all();
   }
 
-  /** Commits a page without changes as a test. Throws if the state cannot be written. */
+  /** Tests whether the database can be written, with a commit that changes nothing. Throws if it cannot. */
   writeProbe(): void {
     this.transaction(() => this.database.exec(`PRAGMA user_version = ${versionOf(this.database)}`));
   }
@@ -157,27 +161,26 @@ function openDatabase(path: string): Database.Database {
   }
 }
 
-/** Throws for a damaged database. Reading damaged pages could crash the process. */
+/** Throws for a damaged database, since reading damaged pages could crash the process. */
 function checkIntact(database: Database.Database): void {
   const { quick_check: stats } = database.prepare("PRAGMA quick_check(1)").get() as { readonly quick_check: string };
-  if (stats !== "ok") throw new Error(`it is damaged: ${stats.replaceAll("\n", " ")}`);
+  if (stats !== "ok") throw new Error(`the file is damaged: ${stats.replaceAll("\n", " ")}`);
 }
 
 /** Releases a lock. */
 type Release = () => void;
 
 /**
- * Locks a state for one server, by an exclusive lock on an empty database next to it. The system releases the lock when the process ends.
- * The file is never deleted: otherwise two servers could lock different files of that name.
- *
- * Throws STATE_INVALID while another server uses the state.
+ * Locks a database for one server, by an exclusive lock on an empty database next to it. The system releases the lock when the process
+ * ends. The lock file is never deleted; otherwise two servers could lock different files of that name. Throws STATE_INVALID while another
+ * server uses the database.
  */
 function lockServing(state: string): Release {
   let lock: Database.Database | undefined;
   try {
     makePrivate(`${state}-serving`);
     lock = new Database(`${state}-serving`);
-    // A journal in memory creates no other file.
+    // Keeps the journal in memory, so that locking creates no further file.
     lock.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE;");
   } catch (error) {
     lock?.close();

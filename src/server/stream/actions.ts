@@ -16,22 +16,22 @@ import { type Channel, channels } from "./channels.ts";
 import type { Connection } from "./connection.ts";
 import { checkScope } from "./rights.ts";
 
-/** Accepts or refuses the key of a client. */
+/** Accepts or refuses the API key of a stream client. */
 interface AuthHandler {
   admit(known: KnownKey, id?: string): void;
   refuse(error: ApiError, id?: string): void;
 }
 
-/** A message that clients can send. */
+/** A kind of message that stream clients can send. */
 interface Action {
   readonly name: string;
   /** Whether the message is allowed before authentication. */
   readonly beforeAuth: boolean;
-  /** What the message changes in addition to the connection, and for whom; undefined if nothing. */
+  /** What the message changes in addition to the connection, and for whom; undefined if it changes nothing else. */
   readonly changes: Change | undefined;
   /** Whether the message counts against the limit of messages per second. */
   readonly counted: boolean;
-  /** Handles a message. Throws an ApiError for an invalid one. */
+  /** Handles a message of a client. Throws an ApiError for an invalid message. */
   handle(connection: Connection, handler: AuthHandler, message: Readonly<Record<string, unknown>>): void;
 }
 
@@ -44,7 +44,7 @@ interface ActionDefinition<Schema extends TSchema> {
   run(connection: Connection, message: Static<Schema>, handler: AuthHandler): void;
 }
 
-/** Defines a message of clients. It is validated like the body of a request. */
+/** Defines a kind of message that clients can send. It is validated like the body of a request. */
 function defineAction<Schema extends TSchema>(definition: ActionDefinition<Schema>): Action {
   const { name, schema, beforeAuth = false, counted = true, changes } = definition;
   checkClosed(`the message ${name}`, schema);
@@ -62,7 +62,7 @@ function defineAction<Schema extends TSchema>(definition: ActionDefinition<Schem
   };
 }
 
-/** Authenticates a client that could not send its key in the request, such as a browser. */
+/** The message with which a client authenticates if it could not send its key in the request, such as a browser. */
 const auth = defineAction({
   name: "auth",
   schema: StreamAuth,
@@ -93,7 +93,7 @@ const auth = defineAction({
   },
 });
 
-/** Subscribes to a channel. The answer is sent first, then missed or current data, then new events. */
+/** The message that subscribes to a channel. The server confirms it first, then sends missed or current data, then new events. */
 const subscribe = defineAction({
   name: "subscribe",
   schema: StreamSubscribe,
@@ -122,7 +122,7 @@ const subscribe = defineAction({
   },
 });
 
-/** Unsubscribes from some symbols or a whole channel. */
+/** The message that ends the subscription to some symbols or to a whole channel. */
 const unsubscribe = defineAction({
   name: "unsubscribe",
   schema: StreamUnsubscribe,
@@ -147,7 +147,7 @@ function checkMembers(message: object, name: string, { members: allowed }: Chann
   }
 }
 
-/** Lists the client's subscriptions. */
+/** The message that requests a list of the client's subscriptions. */
 const list = defineAction({
   name: "list",
   schema: StreamList,
@@ -157,14 +157,14 @@ const list = defineAction({
   },
 });
 
-/** Checks that the server responds. */
+/** The message with which a client checks that the server responds. */
 const ping = defineAction({
   name: "ping",
   schema: StreamPing,
   run: (connection, { id }) => connection.control({ type: "pong", ...(id === undefined ? {} : { id }) }),
 });
 
-/** Acknowledges messages up to a sequence number, which advances a lockstep session. */
+/** The message that acknowledges earlier messages up to a sequence number, which advances a lockstep session. */
 const ack = defineAction({
   name: "ack",
   schema: StreamAck,
@@ -184,7 +184,7 @@ const ack = defineAction({
   },
 });
 
-/** All messages of clients, by name. */
+/** All kinds of messages that clients can send, by name. */
 export const actions: ReadonlyMap<string, Action> = new Map(
   [auth, subscribe, unsubscribe, list, ping, ack].map((action) => [action.name, action]),
 );

@@ -15,26 +15,26 @@ import { Inbox } from "./inbox.ts";
 import { StreamHub } from "./stream-hub.ts";
 import { STREAM_DEFAULTS, type StreamSettings } from "./stream-settings.ts";
 
-/** Maximum bytes of a message from a client. */
+/** Maximum size of a message from a client in bytes. */
 const MAX_MESSAGE_BYTES = 16_384;
-/** Milliseconds that a client has to confirm the end of its connection. */
+/** Milliseconds in which a client has to confirm that its connection closes. */
 const CLOSE_MS = 1_000;
 
 /** A request that may open the stream. */
 interface Admitted {
   readonly requestId: string;
-  /** Headers of the answer. */
+  /** Headers of the response that opens the stream. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Writes the request's access log line, if there is an access log. */
+  /** Writes a line about the request to the access log, if there is one. */
   readonly note: (status: number) => void;
 }
 
-/** Serves the stream: opens connections, and closes them with the server. */
+/** Serves the stream: opens connections, and closes them when the server closes. */
 export function addStream(app: FastifyInstance, context: ServerContext, overrides: Partial<StreamSettings> = {}): void {
   const settings = { ...STREAM_DEFAULTS, ...overrides };
   const hub = new StreamHub(context, settings, (error) => app.log.error({ err: error }, "message failed"));
   context.stream = hub;
-  // The library's types do not declare `closeTimeout` yet.
+  // The types of the WebSocket library do not declare `closeTimeout` yet.
   const options: ServerOptions & { readonly closeTimeout: number } = {
     noServer: true,
     clientTracking: false,
@@ -73,7 +73,7 @@ export function addStream(app: FastifyInstance, context: ServerContext, override
       note(101);
     });
   };
-  // The library accepts whatever `admitStream` accepts. If it does not, the client gets our error body.
+  // The WebSocket library should accept whatever `admitStream` accepts. If it does not, the client gets the usual error body.
   sockets.on("wsClientError", (error, socket, request) => {
     const refusal = invalidParameters([
       { in: "request", parameter: "", reason: `must open a WebSocket: ${error.message}` },
@@ -92,7 +92,7 @@ export function addStream(app: FastifyInstance, context: ServerContext, override
   });
 }
 
-/** Opens a connection. Its listeners are added before anything is read from the socket. */
+/** Opens a connection. Listeners are added before anything is read from the socket. */
 function open(
   hub: StreamHub,
   { known, session, sessionName }: StreamAdmission,
@@ -114,7 +114,7 @@ function open(
     inbox.count();
   });
   socket.on("pong", noteActivity);
-  // The library closes the connection with the right code after an invalid frame.
+  // After an invalid frame, the WebSocket library itself closes the connection with the right code.
   socket.on("error", () => {});
   socket.on("close", () => {
     inbox.stop();

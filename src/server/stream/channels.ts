@@ -18,15 +18,15 @@ import type { Connection } from "./connection.ts";
 import { backtestMessage, clockMessage, type DataMessage, eventMessage } from "./data-message.ts";
 import { barKey } from "./subscriptions.ts";
 
-/** Result of a subscription. */
+/** What a subscription to a channel returns. */
 interface SubscribeResult {
   readonly accepted: Iterable<string>;
   readonly rejected: readonly RejectedSymbol[];
-  /** The first messages: missed events, or the current state. */
+  /** The first messages of the subscription: missed events, or the current state. */
   readonly initial: readonly DataMessage[];
 }
 
-/** A subscription as it is listed. */
+/** A subscription as the server lists it for the client. */
 interface ListedSubscription {
   channel: StreamChannel;
   symbols: string[];
@@ -35,19 +35,19 @@ interface ListedSubscription {
 
 /** A channel of the stream. */
 export interface Channel {
-  /** Scope that the key needs in addition to `stream:read`. */
+  /** Scope that the API key needs in addition to `stream:read`. */
   readonly scope?: Scope;
   readonly needsSymbols: boolean;
-  /** Fields of a subscription request that the channel uses, in addition to the common ones. */
+  /** Members of a subscription message that the channel uses, in addition to those of every channel. */
   readonly members: readonly string[];
-  /** Throws an ApiError and changes nothing if the subscription is not possible. */
+  /** Subscribes a connection. Throws an ApiError and changes nothing if that is not possible. */
   subscribe(connection: Connection, request: StreamSubscribe): SubscribeResult;
-  /** Unsubscribes from some symbols, or from all if none are given. Returns the symbols that were subscribed. */
+  /** Ends the subscription to some symbols, or to all if none are given. Returns the symbols that were subscribed. */
   unsubscribe(connection: Connection, symbols: ReadonlySet<string> | undefined, interval?: Interval): Iterable<string>;
   list(connection: Connection): ListedSubscription[];
 }
 
-/** Completed bars of any available interval. */
+/** The channel of completed bars, in any available interval. */
 const bars: Channel = {
   needsSymbols: true,
   members: ["symbols", "from", "epoch", "interval"],
@@ -107,12 +107,12 @@ const bars: Channel = {
   },
 };
 
-/** Whether the symbol is part of the run with this interval. Its bars may be recorded only later. */
+/** Whether the symbol and interval are those of a lockstep session, whose bars may be recorded only later. */
 function isRunInterval({ run, symbols }: ReplaySession, symbol: string, interval: Interval | undefined): boolean {
   return symbols?.has(symbol) === true && run?.interval === interval;
 }
 
-/** Returns the requested interval, or the shortest recorded one; undefined if it is not available. */
+/** Returns the requested interval, or the shortest recorded one by default; undefined if the interval is not available. */
 function availableInterval(view: MarketView, symbol: string, interval: Interval | undefined): Interval | undefined {
   if (interval !== undefined) {
     const { priceBasis } = view.instrument(symbol);
@@ -139,7 +139,7 @@ function unavailable(symbol: string, interval: Interval | undefined): RejectedSy
   return { symbol, code: "INVALID_PARAMETERS", message, suggestion: null };
 }
 
-/** Returns the last completed bar, if there is one, as it was sent to subscribers. */
+/** Returns the last completed bar, if there is one, in the form in which subscribers got it. */
 function lastBar(
   { lockstep, run, events: { epoch, offset } }: ReplaySession,
   view: MarketView,
@@ -156,13 +156,13 @@ function lastBar(
   return [eventMessage({ type: "bar", symbol, interval, bar, timestamp }, epoch, offset - 1, { snapshot: true })];
 }
 
-/** Built bars cover regular hours, as in history. */
+/** Returns built bars, which cover regular hours as in price history. */
 function lastBuilt(view: MarketView, symbol: string, interval: Interval): History {
   const { priceBasis } = view.instrument(symbol);
   return view.history(symbol, { interval, adjust: priceBasis !== "raw", limit: 1 });
 }
 
-/** Quotes, with corporate actions and market status changes. */
+/** The channel of quotes, with corporate actions and changes of the market status. */
 const quotes: Channel = {
   needsSymbols: true,
   members: ["symbols", "from", "epoch", "conflate_ms"],
@@ -170,7 +170,7 @@ const quotes: Channel = {
   subscribe(connection, request) {
     const { session, subscriptions, feed } = connection;
     const { from, conflate_ms: conflateMs = 0, snapshot = from === undefined } = request;
-    // Reading the clock first processes everything that is due before offsets are read.
+    // Reading the session's view first processes everything that is due, so the offset is read after that.
     const view = session.view();
     const { accepted, rejected } = foundSymbols(session, view, request.symbols ?? []);
     checkRoom(connection, [...accepted].filter((symbol) => !subscriptions.quotes.has(symbol)).length);
@@ -208,7 +208,7 @@ const quotes: Channel = {
     subscriptions.quotes.size === 0 ? [] : [{ channel: "quotes", symbols: [...subscriptions.quotes.keys()] }],
 };
 
-/** Throws when a connection would have too many symbols. */
+/** Throws if a connection would have too many symbols. */
 function checkRoom(connection: Connection, more: number): void {
   const { symbolsPerConnection } = connection.hub.settings;
   const count = connection.subscriptions.size + more;
@@ -221,7 +221,7 @@ function checkRoom(connection: Connection, more: number): void {
   });
 }
 
-/** Returns a filter for corporate actions and status changes of symbols that were not followed before. Others were already sent. */
+/** Returns a filter for corporate actions and status changes of newly subscribed symbols. Those of other symbols were already sent. */
 function newlyFollowed(
   connection: Connection,
   view: MarketView,
@@ -242,18 +242,18 @@ function newlyFollowed(
   };
 }
 
-/** Stores the calendars of newly followed symbols. */
+/** Stores the calendars of newly subscribed symbols. */
 function noteCalendars(connection: Connection, view: MarketView, symbols: Iterable<string>): void {
   for (const symbol of symbols) if (view.has(symbol)) connection.noteCalendar(symbol, view.instrument(symbol).calendar);
 }
 
-/** Symbols that can be subscribed, and those that cannot, in the order of the request. */
+/** Symbols to which a client can subscribe, and those to which it cannot, in the order of the request. */
 interface FoundSymbols {
   readonly accepted: Set<string>;
   readonly rejected: RejectedSymbol[];
 }
 
-/** Looks up symbols among those known now, in any case. */
+/** Looks up symbols, in any case, among those listed at the market time. */
 function foundSymbols(session: ReplaySession, view: MarketView, symbols: readonly string[]): FoundSymbols {
   const accepted = new Set<string>();
   const rejected: RejectedSymbol[] = [];
@@ -270,7 +270,7 @@ function unknown(symbol: string, suggestion: string | undefined): RejectedSymbol
   return { symbol, code: "SYMBOL_NOT_FOUND", message, suggestion: suggestion ?? null };
 }
 
-/** Returns the missed events of a subscription that resumes from an offset. */
+/** Returns the events that a subscription missed, if it resumes from an offset. */
 function missedEvents(
   { events }: ReplaySession,
   { from = 0, epoch = events.epoch }: StreamSubscribe,
@@ -293,10 +293,10 @@ function missedEvents(
     .map(({ event, offset }) => eventMessage(event, events.epoch, offset));
 }
 
-/** Selects no quotes and no bars. */
+/** Filter that selects no quotes and no bars. */
 const NO_PRICES: EventFilter = { quote: () => false, bar: () => false };
 
-/** Orders and ledger entries of the client's account. */
+/** The channel of orders and ledger entries of the client's account. */
 const orders: Channel = {
   scope: "trading:read",
   needsSymbols: false,
@@ -321,7 +321,7 @@ const orders: Channel = {
     if (request.snapshot === true)
       initial.push(...openOrders(connection, (symbol) => chosen === "all" || chosen.has(symbol)));
     const before = subscriptions.orders;
-    // If all symbols are rejected, nothing is subscribed: an empty list would mean all symbols.
+    // If all symbols are rejected, nothing is subscribed, since an empty list would mean all symbols.
     if (before === "all" || chosen === "all") subscriptions.orders = "all";
     else if (chosen.size > 0) subscriptions.orders = new Set([...(before ?? []), ...chosen]);
     return { accepted, rejected, initial };
@@ -330,7 +330,7 @@ const orders: Channel = {
   unsubscribe({ subscriptions }, symbols) {
     const { orders: before } = subscriptions;
     if (before === undefined || before === "all" || symbols === undefined) {
-      // From a subscription to all symbols, single symbols cannot be removed.
+      // Single symbols cannot be removed from a subscription to all symbols.
       if (symbols === undefined) subscriptions.orders = undefined;
       return before === undefined || before === "all" ? [] : before;
     }
@@ -367,7 +367,7 @@ function openOrders({ session, owner }: Connection, isReported: (symbol: string)
     );
 }
 
-/** Status changes of the client's backtests. */
+/** The channel of status changes of the client's backtests. */
 const backtests: Channel = {
   scope: "backtest",
   needsSymbols: false,
@@ -388,7 +388,7 @@ const backtests: Channel = {
   list: ({ subscriptions }) => (subscriptions.backtests ? [{ channel: "backtests", symbols: [] }] : []),
 };
 
-/** Time and state of the session's clock. */
+/** The channel of the market time and the state of the session's clock. */
 const clock: Channel = {
   needsSymbols: false,
   members: [],

@@ -1,15 +1,15 @@
-/** Codes with which the server closes a connection. The protocol itself defines 1002, 1007 and 1009. */
+/** Codes with which the server closes a stream connection. The WebSocket protocol itself defines 1002, 1007 and 1009. */
 export const CLOSE = {
   /** The session has ended. */
   ended: 1000,
   /** The server is shutting down. */
   goingAway: 1001,
-  /** The frame is not text. */
+  /** A frame from the client is not text. */
   unsupported: 1003,
   internal: 1011,
   /** The client reads too slowly. */
   tryAgain: 1013,
-  /** Too many invalid messages. */
+  /** The client sent too many invalid messages. */
   malformed: 4400,
   unauthenticated: 4401,
   forbidden: 4403,

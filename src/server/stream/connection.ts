@@ -17,7 +17,7 @@ import type { SessionFeed } from "./session-feed.ts";
 import type { StreamSettings } from "./stream-settings.ts";
 import { Subscriptions } from "./subscriptions.ts";
 
-/** Services of the server that the stream uses. */
+/** Objects of the server that the stream uses. */
 export interface StreamContext extends KeyCheck {
   readonly sessions: Sessions;
   readonly refusals: Refusals;
@@ -25,7 +25,7 @@ export interface StreamContext extends KeyCheck {
   readonly backtests: BacktestService;
 }
 
-/** The part of the hub that a connection uses. */
+/** The part of the stream hub that a connection uses. */
 export interface ConnectionHub {
   readonly context: StreamContext;
   readonly settings: StreamSettings;
@@ -37,26 +37,26 @@ export interface ConnectionHub {
   scheduleFlush(connection: Connection): void;
 }
 
-/** A client of the stream. */
+/** A client of the stream, with its connection. */
 export class Connection implements StreamPeer {
   readonly id: number;
   readonly hub: ConnectionHub;
   feed: SessionFeed;
-  /** The requested session. Until authentication the connection belongs to the main session. */
+  /** Id of the requested session. Until the client is authenticated, the connection belongs to the main session. */
   readonly sessionName: string;
   /** Address of the client. */
   readonly address: string;
   readonly subscriptions = new Subscriptions();
   readonly socket: WebSocket;
   known: KnownKey | undefined;
-  /** When the client last sent anything, and when it was last pinged, by the real clock. */
+  /** When the client last sent anything, and when it was last pinged, in milliseconds of the computer's clock. */
   lastHeardAt: number;
   lastPingAt: number;
   readonly #outbox: Outbox;
   readonly #pacer: QuotePacer;
   readonly #calendars = new Map<string, string>();
   #slowSince: number | undefined;
-  /** Unread bytes at which the client is disconnected. */
+  /** Number of unread bytes at which the client is disconnected. */
   #maxUnread = 0;
   #ending = false;
 
@@ -85,7 +85,7 @@ export class Connection implements StreamPeer {
     return this.feed.session;
   }
 
-  /** Id of the client's key; empty before authentication. */
+  /** Id of the client's API key; empty before the client is authenticated. */
   get keyId(): string {
     return this.known?.key.id ?? "";
   }
@@ -107,13 +107,16 @@ export class Connection implements StreamPeer {
     return this.#ending;
   }
 
-  /** Whether too many bytes are unread. */
+  /** Whether the client has too many unread bytes. */
   get isBehind(): boolean {
     const { bytes, unwritten } = this.#outbox;
     return bytes + unwritten > this.hub.settings.conflateBytes;
   }
 
-  /** Whether the client follows a symbol of a calendar. In a lockstep session, symbols may become known after the subscription. */
+  /**
+   * Whether the client has subscribed to a symbol with this calendar. In a lockstep session, symbols may be listed only after the
+   * subscription.
+   */
   followsCalendar(calendar: string): boolean {
     for (const symbol of this.subscriptions.followed()) {
       if (!this.#calendars.has(symbol)) this.#lookUp(symbol);
@@ -122,12 +125,12 @@ export class Connection implements StreamPeer {
     return false;
   }
 
-  /** Stores the calendar of a followed symbol. */
+  /** Stores the calendar of a symbol to which the client has subscribed. */
   noteCalendar(symbol: string, calendar: string): void {
     this.#calendars.set(symbol, calendar);
   }
 
-  /** Sends a data message, unless it is a quote that is held back. */
+  /** Sends a data message, unless it is a quote that is held back for a while. */
   send(message: DataMessage): void {
     if (this.#ending) return;
     const { symbol } = message;
@@ -164,7 +167,7 @@ export class Connection implements StreamPeer {
     this.control({ type: "welcome", session, epoch, offset, authenticated, heartbeat_ms: heartbeatMs });
   }
 
-  /** Reports an invalid message; `id` is the client's id for it. */
+  /** Reports an invalid message to the client; `id` is the id that the client gave the message. */
   fail(error: ApiError, id?: string): void {
     if (this.#ending) return;
     const { code, message, details } = error;
@@ -172,13 +175,13 @@ export class Connection implements StreamPeer {
     this.control({ type: "error", code, message, details: { ...details }, ...(id === undefined ? {} : { id }) });
   }
 
-  /** Reports an error and closes the connection. */
+  /** Reports an error to the client and closes the connection. */
   disconnect(code: CloseCode, error: ApiError, id?: string): void {
     this.fail(error, id);
     this.end(code, error.message);
   }
 
-  /** Closes the connection after all messages sent so far. */
+  /** Closes the connection after all messages that were sent so far. */
   end(code: CloseCode, reason: string): void {
     if (this.#ending) return;
     this.#outbox.stop();
@@ -188,18 +191,18 @@ export class Connection implements StreamPeer {
     this.socket.close(code, Buffer.from(reason).subarray(0, MAX_REASON_BYTES).toString());
   }
 
-  /** Closes the connection and discards unwritten messages, whose events may never be on disk. */
+  /** Closes the connection and discards messages that are not written yet, since their events may never be stored. */
   abort(): void {
     this.drop();
     this.socket.close(CLOSE.internal, "the state cannot be written");
   }
 
-  /** Writes waiting messages. A slow client receives only the last quote of each symbol, and is disconnected if that does not help. */
+  /** Writes waiting messages. A slow client gets only the last quote of each symbol, and is disconnected if it stays slow. */
   flush(): void {
     const { conflateBytes, closeBytes } = this.hub.settings;
     if (this.#ending) return;
     if (this.session.backpressure === "pause") {
-      // No quotes are left out: the clock waits instead. Answers to the client's own messages continue.
+      // With backpressure no quotes are left out, since the clock waits instead. Responses to the client's own messages continue.
       this.#write(this.#outbox.bytes <= conflateBytes, closeBytes);
       return;
     }
@@ -216,12 +219,12 @@ export class Connection implements StreamPeer {
   /** Writes waiting messages, and disconnects a client that reads too slowly. */
   #write(keptUp: boolean, closeBytes: number): void {
     this.#outbox.flush();
-    // A client cannot read during a long turn, such as an advance. A client that kept up before is allowed the bytes of that turn.
+    // A client cannot read during a long turn of the server. One that had read everything before may have all bytes of that turn unread.
     if (keptUp) this.#maxUnread = Math.max(closeBytes, this.#outbox.bytes);
     else if (this.#outbox.bytes > this.#maxUnread) this.disconnectSlow();
   }
 
-  /** Handles timeouts. */
+  /** Closes the connection if a timeout has passed. */
   tick(now: number): void {
     const { slowMs, conflateBytes } = this.hub.settings;
     if (this.#slowSince === undefined) return;
@@ -229,14 +232,14 @@ export class Connection implements StreamPeer {
     else if (now - this.#slowSince >= slowMs) this.disconnectSlow();
   }
 
-  /** Discards everything after the connection has closed. */
+  /** Discards messages and timers after the connection has closed. */
   drop(): void {
     this.#ending = true;
     this.#pacer.stop();
     this.#outbox.stop();
   }
 
-  /** Returns the injected faults of the client's messages, if any. */
+  /** Returns the injected faults of the client's messages; undefined if there are none. */
   #faults(): MessageFaults | undefined {
     const plan = this.hub.context.faults.planOf(this.session);
     return plan === undefined ? undefined : (type) => plan.message(this.owner, type);
@@ -262,5 +265,5 @@ export class Connection implements StreamPeer {
   }
 }
 
-/** Maximum bytes of a reason in a close frame. */
+/** Maximum size of the reason in a close frame, in bytes. */
 const MAX_REASON_BYTES = 120;

@@ -3,14 +3,14 @@ import { formatInstant } from "../../time/instant.ts";
 import type { ReplaySession } from "../sessions/session.ts";
 import type { ClockEvent, TranscriptEvent } from "../sessions/session-event.ts";
 
-/** A data message as bytes except its `seq`, which each connection counts. It is created once and sent to every subscriber. */
+/** A data message as bytes, without the number `seq`, which each connection counts. It is created once and sent to every subscriber. */
 export interface DataMessage {
   readonly type: string;
-  /** `{"type":"quote","seq":` */
+  /** Bytes before `seq`, such as `{"type":"quote","seq":` */
   readonly head: Buffer;
-  /** `,"epoch":1,"offset":7,…}` */
+  /** Bytes after `seq`, such as `,"epoch":1,"offset":7,…}` */
   readonly tail: Buffer;
-  /** Symbol of a quote. A slow client needs only the last quote of each symbol. */
+  /** Symbol of a quote; undefined for other messages. A slow client needs only the last quote of each symbol. */
   readonly symbol: string | undefined;
 }
 
@@ -23,13 +23,13 @@ function dataMessage(type: string, members: Readonly<Record<string, unknown>>, s
   return { type, head, tail: Buffer.from(`,${JSON.stringify(members).slice(1)}`), symbol };
 }
 
-/** Creates the message of an event. The owner of an order is left out. */
+/** Creates the data message for an event. The owner of an order is left out. */
 export function eventMessage(event: TranscriptEvent, epoch: number, offset: number, more: object = {}): DataMessage {
   const { type, key: _, ...members } = event as TranscriptEvent & { readonly key?: string };
   return dataMessage(type, { epoch, offset, ...members, ...more }, event.type === "quote" ? event.symbol : undefined);
 }
 
-/** Creates the message of a backtest's state. */
+/** Creates the data message for the state of a backtest. */
 export function backtestMessage(
   backtest: BacktestRecord,
   { accounts, events }: ReplaySession,

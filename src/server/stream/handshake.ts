@@ -9,16 +9,19 @@ import type { ReplaySession } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { StreamHub } from "./stream-hub.ts";
 
-/** Key and session of a stream request that was accepted; the key may follow in a message. */
+/** API key and session of a request that opens the stream. The key may follow in a message. */
 export interface StreamAdmission {
   readonly known: KnownKey | undefined;
-  /** The main session while no key is known, so that the client does not learn whether the named session exists. */
+  /**
+   * The session of the connection. It is the main session while no key is known, so that clients without a key cannot find out which
+   * sessions exist.
+   */
   readonly session: ReplaySession;
   /** Id of the requested session. */
   readonly sessionName: string;
 }
 
-/** What is known about a request, for the answer and the log. */
+/** Facts about a request, for the response and the log. */
 export interface HandshakeState {
   window: RequestWindow;
   known?: KnownKey;
@@ -29,8 +32,8 @@ export interface HandshakeState {
 const WEBSOCKET_KEY = /^[+/0-9A-Za-z]{22}==$/;
 
 /**
- * Accepts a request for the stream or throws, before the protocol changes. Order of checks: WebSocket headers, key, rate limit, session,
- * rights, origin, query, headers that only other requests accept.
+ * Accepts a request that opens the stream, or throws before the connection becomes a WebSocket. Checks come in this order: WebSocket
+ * headers, key, rate limit, session, rights, origin, query, headers that only other requests accept.
  */
 export function admitStream(
   hub: StreamHub,
@@ -70,7 +73,7 @@ export function queryOf({ url = "" }: Pick<IncomingMessage, "url">): URLSearchPa
   return new URLSearchParams(url.split("?").slice(1).join("?"));
 }
 
-/** Returns the session of a stream request; undefined if none with that id is open to the key. */
+/** Returns the session of a stream request; undefined if no session with that id is open to the API key. */
 export function namedSession(sessions: Sessions, key: ApiKey, query: URLSearchParams): ReplaySession | undefined {
   const sessionName = query.get("session");
   return sessionName === null ? sessions.main : sessions.findFor(key, sessionName);
@@ -96,7 +99,9 @@ function checkWebSocket({ method = "", headers }: IncomingMessage): void {
   if (protocols !== undefined) refuse("Sec-WebSocket-Protocol", "must be left out: the stream uses no subprotocol");
 }
 
-/** Refuses pages of other origins, which could use the stream with a browser's credentials. Programs send no origin. */
+/**
+ * Refuses web pages of other origins, which could use the stream with a browser's credentials. Programs other than browsers send no origin.
+ */
 function checkOrigin(origin: string | undefined, host: string | undefined, origins: readonly string[]): void {
   if (origin === undefined || origins.includes(origin) || origins.includes("*")) return;
   if (host !== undefined && (origin === `http://${host}` || origin === `https://${host}`)) return;
@@ -104,7 +109,7 @@ function checkOrigin(origin: string | undefined, host: string | undefined, origi
   throw invalidParameters([{ in: "header", parameter: "Origin", value: origin, reason }]);
 }
 
-/** Refuses headers that only apply to other requests and would be ignored here. */
+/** Refuses headers that apply only to other requests and would have no effect here. */
 function checkHeaders(headers: IncomingMessage["headers"], query: URLSearchParams, main: string): void {
   const session = headers["x-replay-session"];
   if (session !== undefined && session !== main && !query.has("session")) {
@@ -114,7 +119,7 @@ function checkHeaders(headers: IncomingMessage["headers"], query: URLSearchParam
   if (headers["x-as-of"] !== undefined) throw asOfRefused();
 }
 
-/** Refuses unknown query parameters. URLs are logged, so they must not contain keys, and the error does not repeat the values. */
+/** Refuses unknown query parameters. URLs are logged, so they must not contain API keys, and the error does not repeat the values. */
 function checkQuery(query: URLSearchParams): void {
   for (const name of new Set(query.keys())) {
     if (name !== "session") {
@@ -126,7 +131,7 @@ function checkQuery(query: URLSearchParams): void {
   }
 }
 
-/** Returns the error for a stream request with a method other than GET. */
+/** Returns the error for a request to the stream's path with a method other than GET. */
 export function openedByGet(method: string): ApiError {
   const allow = ["GET"];
   const message = `the stream must be opened with GET, was ${method}`;

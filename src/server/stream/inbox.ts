@@ -8,19 +8,19 @@ import type { Connection } from "./connection.ts";
 
 const SECOND = 1000;
 
-/** Close codes for refused keys, by HTTP status. */
+/** Close codes for refused API keys, by HTTP status of the error. */
 const CLOSE_CODES: Readonly<Record<number, CloseCode>> = {
   401: CLOSE.unauthenticated,
   404: CLOSE.notFound,
   429: CLOSE.tooMany,
 };
 
-/** Handles the messages of one client, in order. */
+/** Handles the messages of one stream client, in order. */
 export class Inbox {
   readonly #connection: Connection;
   #deadline: NodeJS.Timeout | undefined;
   #faults = 0;
-  /** Messages that are currently allowed, and when this was computed. */
+  /** Number of messages that the client may send now, and when this number was computed. */
   #credit: number;
   #credited: number;
 
@@ -30,7 +30,7 @@ export class Inbox {
     this.#credited = connection.hub.context.wallClock();
   }
 
-  /** Closes the connection unless a key arrives in time. */
+  /** Closes the connection unless an API key arrives in time. */
   awaitKey(): void {
     const connection = this.#connection;
     const { authTimeoutMs } = connection.hub.settings;
@@ -40,7 +40,7 @@ export class Inbox {
     }, authTimeoutMs).unref();
   }
 
-  /** Accepts a valid key. */
+  /** Accepts a valid API key. */
   admit(known: KnownKey, id?: string): void {
     const connection = this.#connection;
     this.stop();
@@ -55,7 +55,7 @@ export class Inbox {
     connection.control({ type: "authenticated", tier, scopes: [...scopes], ...idMember });
   }
 
-  /** Refuses a key and closes the connection. */
+  /** Refuses an API key and closes the connection. */
   refuse(error: ApiError, id?: string): void {
     this.#connection.disconnect(CLOSE_CODES[error.status] ?? CLOSE.forbidden, error, id);
   }
@@ -86,7 +86,7 @@ export class Inbox {
 
   #do(message: Readonly<Record<string, unknown>> | undefined, text: string): void {
     const idMember = message?.["action"];
-    // Other values are never converted to text: an object's conversion may throw.
+    // Only texts are looked up: converting an object to text may throw.
     const action = typeof idMember === "string" ? actions.get(idMember) : undefined;
     if (action?.counted !== false && !this.count()) return;
     if (message === undefined) throw malformed("must be one JSON object");
@@ -97,7 +97,7 @@ export class Inbox {
     action.handle(this.#connection, this, message);
   }
 
-  /** Counts a message. Returns false, and closes the connection, if there were too many. */
+  /** Counts a message of the client. If there were too many, closes the connection and returns false. */
   count(): boolean {
     const connection = this.#connection;
     const { messagesPerSecond } = connection.hub.settings;
@@ -125,7 +125,7 @@ export class Inbox {
   }
 }
 
-/** Maximum characters of a client's message id. */
+/** Maximum number of characters in an id that a client gives a message. */
 const MAX_ID = 64;
 
 function parsed(text: string): Readonly<Record<string, unknown>> | undefined {

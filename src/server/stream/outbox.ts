@@ -2,9 +2,9 @@ import type { Duplex } from "node:stream";
 import type { MessageEffect } from "../faults/fault-kinds.ts";
 import type { DataMessage } from "./data-message.ts";
 
-/** Longest header of a frame. */
+/** Maximum size of a frame's header in bytes. */
 const MAX_HEADER = 10;
-/** First byte of an unmasked text frame with a complete message. */
+/** First byte of a WebSocket frame that contains a complete text message and is not masked. */
 const TEXT_FRAME = 0x81;
 
 /** Writes the header of a text frame (RFC 6455, 5.2). Returns where the payload begins. */
@@ -29,47 +29,47 @@ export function writeHead(out: Buffer, at: number, payload: number): number {
 interface WaitingData {
   readonly data: DataMessage;
   readonly conflated: number;
-  /** Number of copies to write, set when faults are applied. A dropped message has 0 copies but uses a sequence number. */
+  /** Number of copies to write, set when injected faults are applied. A dropped message has 0 copies but still uses a sequence number. */
   copies?: 0 | 1 | 2;
 }
 
-/** A message that waits to be written: data or control. */
+/** A message that waits to be written: data, or a control message. */
 type Waiting = WaitingData | { readonly text: Buffer };
 
-/** Returns the effect of injected faults on a data message. */
+/** Returns what injected faults do to a data message. */
 export type MessageFaults = (type: string) => MessageEffect | undefined;
 
-/** Milliseconds after which a connection ended by a fault is destroyed, even if its client does nothing. */
+/** Milliseconds after which a connection that a fault has ended is destroyed, even if its client does nothing. */
 const DISCONNECT_MS = 1_000;
 
-/** Maximum bytes of a sequence number and a count of conflated quotes. */
+/** Maximum size in bytes of a sequence number with a count of conflated quotes. */
 const MAX_SEQ_BYTES = 64;
 
-/** Messages to one client, in order. All messages of one turn are written at once, because a system call costs more than a message. */
+/** Messages to one client, in order. All messages of one turn are written at once, since a system call costs more than a message. */
 export class Outbox {
   readonly #socket: Duplex;
   readonly #faults: () => MessageFaults | undefined;
   #waiting: Waiting[] = [];
-  /** Quotes held back, by symbol. */
+  /** Quotes that are held back, by symbol. */
   readonly #held = new Map<string, { data: DataMessage; count: number }>();
   /** Sequence number of the last data message written. */
   seq = 0;
   #unwritten = 0;
-  /** Set while a fault delays messages. */
+  /** Timer that is set while an injected fault delays messages. */
   #delay: NodeJS.Timeout | undefined;
 
-  /** `faults` returns the current effect of injected faults on data messages; undefined for none. */
+  /** `faults` returns what injected faults do to data messages at present; undefined for nothing. */
   constructor(socket: Duplex, faults: () => MessageFaults | undefined = () => undefined) {
     this.#socket = socket;
     this.#faults = faults;
   }
 
-  /** Bytes that the client has not read yet. */
+  /** Number of bytes that the client has not read yet. */
   get bytes(): number {
     return this.#socket.writableLength + (this.#delay === undefined ? 0 : this.#unwritten);
   }
 
-  /** Bytes that are not written yet. */
+  /** Number of bytes that are not written yet. */
   get unwritten(): number {
     return this.#unwritten;
   }
@@ -84,7 +84,7 @@ export class Outbox {
     this.#unwritten += text.length;
   }
 
-  /** Holds back waiting quotes, and keeps the last of each symbol. */
+  /** Holds back all waiting quotes, and keeps only the last one of each symbol. */
   holdQuotes(): void {
     this.#waiting = this.#waiting.filter((one) => {
       if (!("data" in one) || one.data.symbol === undefined) return true;
@@ -93,7 +93,7 @@ export class Outbox {
     });
   }
 
-  /** Holds back a quote, and replaces the one held for its symbol. */
+  /** Holds back a quote, which replaces an earlier held one of its symbol. */
   holdBack(data: DataMessage, symbol: string, count = 1): void {
     const held = this.#held.get(symbol);
     if (held === undefined) {
@@ -132,13 +132,16 @@ export class Outbox {
     this.#write(waiting);
   }
 
-  /** Cancels a delay. */
+  /** Cancels the delay of an injected fault. */
   stop(): void {
     clearTimeout(this.#delay);
     this.#delay = undefined;
   }
 
-  /** Writes waiting messages with their faults, up to one that is delayed (with all after it) or that ends the connection. */
+  /**
+   * Writes waiting messages with their injected faults. It stops at a message that is delayed (as are all after it) or that ends the
+   * connection.
+   */
   #writeWithFaults(faults: MessageFaults): void {
     const waiting = this.#waiting;
     let end = 0;
@@ -204,11 +207,11 @@ function writeText(out: Buffer, at: number, text: Buffer): number {
   return to + text.length;
 }
 
-/** Limits the quotes of a symbol to one per interval that the client chose. The last quote is always sent. */
+/** Limits the quotes of a symbol to one per interval, which the client chooses. The last quote is always sent. */
 export class QuotePacer {
   readonly #outbox: Outbox;
   readonly #onRelease: () => void;
-  /** When the next quote of a symbol may be sent, in `performance.now()` milliseconds. */
+  /** Times from which the next quote of each symbol may be sent, in `performance.now()` milliseconds. */
   readonly #nextSendAt = new Map<string, number>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
 
@@ -240,7 +243,7 @@ export class QuotePacer {
     this.#timers.set(symbol, setTimeout(release, nextSendAt - now).unref());
   }
 
-  /** Discards a symbol and its held quote. */
+  /** Forgets a symbol, and discards its held quote. */
   drop(symbol: string): void {
     clearTimeout(this.#timers.get(symbol));
     this.#timers.delete(symbol);

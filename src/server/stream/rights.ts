@@ -3,7 +3,7 @@ import type { Scope } from "../../schemas/scope.ts";
 import { ApiError } from "../errors/api-error.ts";
 import type { ApiKey } from "../keys/api-key.ts";
 
-/** Throws TIER_REQUIRED or INSUFFICIENT_SCOPE for a key that may not open the stream. */
+/** Throws TIER_REQUIRED or INSUFFICIENT_SCOPE for an API key that may not open the stream. */
 export function checkStreamRights(key: ApiKey): void {
   if (!TIERS[key.tier].stream) {
     const required = Object.entries(TIERS).flatMap(([tier, rights]) => (rights.stream ? [tier] : []));
@@ -15,7 +15,7 @@ export function checkStreamRights(key: ApiKey): void {
   checkScope(key, "stream:read");
 }
 
-/** Throws INSUFFICIENT_SCOPE for a key without a scope. */
+/** Throws INSUFFICIENT_SCOPE if an API key lacks a scope. */
 export function checkScope(key: ApiKey, scope: Scope): void {
   if (key.scopes.has(scope)) return;
   const details = { required_scope: scope, scopes: [...key.scopes] };

@@ -14,11 +14,11 @@ import { CLOSE, type CloseCode } from "./close-code.ts";
 import { clockMessage, type DataMessage, eventMessage } from "./data-message.ts";
 import { barKey, type Subscriptions } from "./subscriptions.ts";
 
-/** A stream client as the feed of its session uses it. */
+/** A stream client, as the feed of its session sees it. */
 interface FeedMember {
   readonly owner: string;
   readonly subscriptions: Subscriptions;
-  /** Whether too many bytes are unread. */
+  /** Whether the client has too many unread bytes. */
   readonly isBehind: boolean;
   followsCalendar(calendar: string): boolean;
   send(message: DataMessage): void;
@@ -30,12 +30,12 @@ interface FeedMember {
 
 const NO_MEMBERS: ReadonlySet<FeedMember> = new Set();
 
-/** Returns the receivers of an event, by its type. */
+/** For each type of event, a function that returns the clients that receive an event. */
 type Audience = {
   readonly [T in SessionEvent["type"]]: (event: Extract<SessionEvent, { type: T }>) => Iterable<FeedMember>;
 };
 
-/** Sends the events of one session to its clients. Each event is serialized once. */
+/** Sends the events of one session to its stream clients. Each event is serialized once. */
 export class SessionFeed implements SessionListener {
   readonly session: ReplaySession;
   readonly #members = new Set<FeedMember>();
@@ -56,7 +56,7 @@ export class SessionFeed implements SessionListener {
   };
   #stop: () => void;
   #completed: boolean;
-  /** The clock as it was last sent; at first, as it was when the feed was created. */
+  /** The clock as it was last sent; at first, the clock at the time when the feed was created. */
   #lastClock: string;
 
   constructor(session: ReplaySession) {
@@ -125,14 +125,14 @@ export class SessionFeed implements SessionListener {
     this.#completed = events.completed;
     const message = `the session restarted at ${this.session.clock.now}: earlier offsets are no longer valid`;
     for (const member of this.#members) {
-      // Held quotes belong to times after the restart.
+      // Held quotes belong to the time before the restart.
       for (const symbol of member.subscriptions.quotes.keys()) member.forgetQuotes(symbol);
       for (const { symbol, interval } of member.subscriptions.bars.values()) events.build(symbol, interval);
       member.control({ type: "warning", code: "SESSION_RESTARTED", message });
     }
   }
 
-  /** Disconnects the clients, which resume from their last offset. */
+  /** Disconnects the clients, which can resume from their last offset. */
   interrupted(): void {
     this.#stop = this.session.events.listen(this);
     this.#completed = this.session.events.completed;
@@ -143,7 +143,10 @@ export class SessionFeed implements SessionListener {
     for (const member of this.#members) member.end(CLOSE.ended, "the session has ended");
   }
 
-  /** Sends the clock if it has changed. In lockstep sessions every step sends it; a second message would look like another step. */
+  /**
+   * Sends the clock if it has changed. In lockstep sessions every step sends the clock itself, and a second message would look like another
+   * step.
+   */
   tick(): void {
     if (this.session.lockstep) return;
     const readers = [...this.#clockReaders()];

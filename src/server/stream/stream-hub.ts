@@ -10,16 +10,16 @@ import { checkStreamRights } from "./rights.ts";
 import { SessionFeed } from "./session-feed.ts";
 import type { StreamSettings } from "./stream-settings.ts";
 
-/** Limit of unauthenticated connections from all addresses, as a multiple of the limit per address. */
+/** How many times the limit per address all addresses together may have in unauthenticated connections. */
 const UNKNOWN_FACTOR = 10;
-/** Limit of unread bytes of all clients, as a multiple of the limit per client. */
+/** How many times the limit per client all clients together may have in unread bytes. */
 const UNREAD_FACTOR = 8;
 
-/** All clients of the stream, by session and by key. */
+/** All clients of the stream, by session and by API key. */
 export class StreamHub implements ConnectionHub {
   readonly context: StreamContext;
   readonly settings: StreamSettings;
-  /** Reports unexpected errors. Clients only learn that something failed. */
+  /** Reports unexpected errors to the server. Clients only learn that something failed. */
   readonly report: (error: unknown) => void;
   readonly #connections = new Set<Connection>();
   /** Unauthenticated connections, oldest first. */
@@ -30,7 +30,7 @@ export class StreamHub implements ConnectionHub {
   readonly #awaited = new Set<Promise<void>>();
   #scheduled = false;
   #count = 0;
-  /** Data messages written to closed connections. */
+  /** Number of data messages written to connections that are closed by now. */
   #writtenBefore = 0;
 
   constructor(context: StreamContext, settings: StreamSettings, report: (error: unknown) => void) {
@@ -43,7 +43,7 @@ export class StreamHub implements ConnectionHub {
     return this.#connections;
   }
 
-  /** Data messages written so far. */
+  /** Number of data messages written so far. */
   get messages(): number {
     let written = this.#writtenBefore;
     for (const { seq } of this.#connections) written += seq;
@@ -65,7 +65,7 @@ export class StreamHub implements ConnectionHub {
     return feed;
   }
 
-  /** Throws TIER_REQUIRED, INSUFFICIENT_SCOPE, and RATE_LIMIT_EXCEEDED for a key with too many connections. */
+  /** Throws TIER_REQUIRED or INSUFFICIENT_SCOPE, and RATE_LIMIT_EXCEEDED for an API key with too many connections. */
   check({ key }: KnownKey): void {
     checkStreamRights(key);
     const limit = this.settings.connectionsPerKey;
@@ -76,8 +76,8 @@ export class StreamHub implements ConnectionHub {
   }
 
   /**
-   * Disconnects the oldest unauthenticated connection if there are too many from an address or in total. Browsers authenticate within a
-   * moment and must not be kept out by clients that never do.
+   * Disconnects the oldest unauthenticated connection if an address has too many, or all addresses together have. Browsers authenticate at
+   * once, and clients that never do must not keep them out.
    */
   makeRoom(address: string): void {
     const { unknownConnections: max } = this.settings;
@@ -85,7 +85,7 @@ export class StreamHub implements ConnectionHub {
     const [oldest] =
       ofAddress.length >= max ? ofAddress : this.#unknown.size >= UNKNOWN_FACTOR * max ? this.#unknown : [];
     if (oldest === undefined) return;
-    const message = "too many connections have not sent a key: send yours sooner";
+    const message = "too many connections have not sent an API key: send the key of this connection sooner";
     oldest.disconnect(CLOSE.tryAgain, new ApiError("SERVICE_UNAVAILABLE", message));
     this.#unknown.delete(oldest);
   }
@@ -96,7 +96,7 @@ export class StreamHub implements ConnectionHub {
     connection.feed.join(connection);
   }
 
-  /** Moves an authenticated connection to its requested session. Throws NOT_FOUND. */
+  /** Moves an authenticated connection to the session that it requested. Throws NOT_FOUND. */
   move(connection: Connection, { key }: KnownKey): void {
     const session = this.context.sessions.getFor(key, connection.sessionName);
     if (session === connection.session) return;
@@ -105,7 +105,7 @@ export class StreamHub implements ConnectionHub {
     connection.feed.join(connection);
   }
 
-  /** Registers an authenticated connection. Throws the errors of a lockstep session's gate. */
+  /** Registers an authenticated connection. Throws if it may not advance its lockstep session. */
   admit(connection: Connection, known: KnownKey): void {
     connection.known = known;
     this.#unknown.delete(connection);
@@ -129,7 +129,7 @@ export class StreamHub implements ConnectionHub {
     if (connection.known !== undefined) session.gate?.detach(connection);
   }
 
-  /** Schedules writing of a connection's messages at the end of this turn. */
+  /** Schedules that a connection's messages are written at the end of this turn of the event loop. */
   scheduleFlush(connection: Connection): void {
     this.#unwritten.add(connection);
     if (this.#scheduled) return;
@@ -140,7 +140,7 @@ export class StreamHub implements ConnectionHub {
     });
   }
 
-  /** Writes the messages of all connections, but only after the events in them are on disk. */
+  /** Writes the messages of all connections once the events in them are on disk. */
   flush(): void {
     for (const connection of this.#unwritten) {
       const { journal } = connection.session.accounts;
@@ -154,7 +154,7 @@ export class StreamHub implements ConnectionHub {
     }
   }
 
-  /** Sends the state of a backtest to its owner's clients. */
+  /** Sends the state of a backtest to the stream clients of its owner. */
   sendBacktest(owner: string, backtest: BacktestRecord): void {
     for (const connection of this.#connections) {
       if (connection.owner !== owner || !connection.subscriptions.backtests) continue;
@@ -162,13 +162,13 @@ export class StreamHub implements ConnectionHub {
     }
   }
 
-  /** Disconnects the clients of a key that was revoked or has expired. */
+  /** Disconnects the clients of an API key that was revoked or has expired. */
   disconnectKey(keyId: string): void {
     const error = new ApiError("INVALID_API_KEY", "the key of this connection was revoked or has expired");
     for (const connection of this.#byKey.get(keyId) ?? []) connection.disconnect(CLOSE.unauthenticated, error);
   }
 
-  /** Handles timeouts. */
+  /** Closes connections whose timeouts have passed. */
   tick(): void {
     const now = this.context.wallClock();
     const { heartbeatMs, silenceMs } = this.settings;
@@ -189,7 +189,7 @@ export class StreamHub implements ConnectionHub {
     this.#disconnectSlowest();
   }
 
-  /** Disconnects the clients with the most unread bytes if there are too many in total. */
+  /** If all clients together have too many unread bytes, disconnects those with the most. */
   #disconnectSlowest(): void {
     let unread = 0;
     for (const connection of this.#connections) unread += connection.unread;

@@ -1,28 +1,28 @@
-/** Limits of the stream. Times are milliseconds of the real clock. */
+/** Limits of the stream. Times are in milliseconds of the computer's clock. */
 export interface StreamSettings {
-  /** Time within which a client that sent no key in its request must send one. */
+  /** Time in which a client must send its API key in a message if its request had none. */
   readonly authTimeoutMs: number;
   readonly heartbeatMs: number;
-  /** Time without any message, even a pong, after which a client is disconnected. */
+  /** A client is disconnected after this time without any message, even a pong. */
   readonly silenceMs: number;
   readonly messagesPerSecond: number;
   readonly symbolsPerConnection: number;
   readonly connectionsPerKey: number;
   /**
-   * Unauthenticated connections per address, beyond which the oldest is disconnected. For all addresses together the limit is ten times as
-   * high.
+   * Number of unauthenticated connections that an address may have; beyond it, its oldest one is closed. All addresses together may have
+   * ten times as many.
    */
   readonly unknownConnections: number;
-  /** Unread bytes of a client at which it receives only the last quote of each symbol. */
+  /** Number of unread bytes from which a client receives only the last quote of each symbol. */
   readonly conflateBytes: number;
-  /** Unread bytes, and time of being slow, beyond which a client is disconnected. */
+  /** Number of unread bytes, and time of being slow, beyond which a client is disconnected. */
   readonly closeBytes: number;
   readonly slowMs: number;
-  /** Invalid messages after which a client is disconnected. */
+  /** Number of invalid messages after which a client is disconnected. */
   readonly faults: number;
-  /** Interval of timeout checks. */
+  /** Time between two checks of timeouts. */
   readonly tickMs: number;
-  /** Origins of pages that may open the stream, in addition to the server's own. */
+  /** Origins of web pages that may open the stream, in addition to the server's own pages. */
   readonly origins: readonly string[];
 }
 

@@ -6,41 +6,41 @@ export interface BarSubscription {
   readonly interval: Interval;
 }
 
-/** The subscriptions of one client. */
+/** All subscriptions of one stream client. */
 export class Subscriptions {
-  /** Quotes by symbol, with the interval in milliseconds for at most one quote; 0 for all quotes. */
+  /** Subscribed quotes by symbol. The value is the shortest time in milliseconds between two quotes; 0 for all quotes. */
   readonly quotes = new Map<string, number>();
   readonly bars = new Map<string, BarSubscription>();
-  /** Symbols of subscribed orders: "all", or undefined for none. */
+  /** Symbols whose orders are subscribed; "all" for every symbol, undefined for none. */
   orders: ReadonlySet<string> | "all" | undefined;
   backtests = false;
   clock = false;
 
-  /** Number of quote subscriptions and bar subscriptions. */
+  /** Number of subscriptions to quotes of a symbol and to bars of a symbol in one interval. */
   get size(): number {
     return this.quotes.size + this.bars.size;
   }
 
-  /** Whether quotes or bars of a symbol are subscribed. */
+  /** Whether the client has subscribed to quotes or bars of a symbol. */
   follows(symbol: string): boolean {
     if (this.quotes.has(symbol)) return true;
     for (const bar of this.bars.values()) if (bar.symbol === symbol) return true;
     return false;
   }
 
-  /** Returns the symbols of all quotes and bars. */
+  /** Returns the symbols of all subscribed quotes and bars. */
   followed(): Set<string> {
     return new Set([...this.quotes.keys(), ...[...this.bars.values()].map(({ symbol }) => symbol)]);
   }
 
-  /** Whether orders of a symbol are subscribed; for null, whether any are. */
+  /** Whether the client has subscribed to orders of a symbol; for null, to orders of any symbol. */
   includesOrders(symbol: string | null): boolean {
     const { orders } = this;
     return orders !== undefined && (orders === "all" || symbol === null || orders.has(symbol));
   }
 }
 
-/** Returns the key of a bar subscription. */
+/** Returns the key under which a bar subscription is stored. */
 export function barKey(symbol: string, interval: Interval): string {
   return `${symbol} ${interval}`;
 }

@@ -5,7 +5,7 @@ import { positionRecords } from "./position-record.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
 /**
- * Returns the account as the API shows it. Equity is the sum of the displayed cash and position values. If all digits are shown, it equals
+ * Returns the account as responses show it. Equity is the sum of the displayed cash and position values. If all digits are shown, it equals
  * the equity in a backtest.
  */
 export function accountRecord(

@@ -6,23 +6,23 @@ import { type Phase, Simulation, type SimulationPosition } from "../../simulatio
 import type { OrderNote, RunState } from "./account-state.ts";
 import type { OrderMarks } from "./command.ts";
 
-/** Events that end an order. */
+/** Kinds of events that end an order. */
 const FINAL_EVENTS: ReadonlySet<OrderEvent["event"]> = new Set(["fill", "canceled", "expired", "rejected", "replaced"]);
 const DEFAULT_MARKS: OrderMarks = { clientOrderId: null, orderClass: "simple" };
 
-/** The life of an account between two resets: a simulation, and data about its orders that the simulation does not keep. */
+/** The life of an account between two resets: its simulation, and data about its orders that the simulation does not store. */
 export class AccountRun {
   readonly simulation: Simulation;
-  /** Symbols that can be traded. */
+  /** Symbols that the account can trade. */
   readonly symbols: readonly string[];
-  /** Data about order `id`, at index `id - 1`. */
+  /** Data about each order; those of order `id` are at index `id - 1`. */
   readonly notes: OrderNote[] = [];
   readonly fills: Fill[] = [];
-  /** Collected order events. */
+  /** Number of collected order events. */
   eventCount = 0;
-  /** Collected ledger entries. */
+  /** Number of collected ledger entries. */
   #entryCount = 0;
-  /** Order ids by the client's order id. */
+  /** Order ids by the client order id that the client chose. */
   readonly #ordersByName = new Map<string, number>();
   readonly #indexBySymbol: ReadonlyMap<string, number>;
 
@@ -42,40 +42,40 @@ export class AccountRun {
     return this.simulation.portfolio.entries.length;
   }
 
-  /** Returns the ledger entries after the first `skip`. */
+  /** Returns the ledger entries without the first `skip` ones. */
   entries(skip: number): readonly Entry[] {
     return this.simulation.portfolio.entries.entries(this.symbols, skip);
   }
 
-  /** Returns the feed of a symbol; undefined if it cannot be traded. */
+  /** Returns the prices of a symbol; undefined if the account cannot trade it. */
   feed(symbol: string): Feed | undefined {
     const place = this.#indexBySymbol.get(symbol);
     return place === undefined ? undefined : this.simulation.feeds[place];
   }
 
-  /** Returns the order with a client order id. */
+  /** Returns the order with a client order id; undefined if there is none. */
   orderNamed(clientOrderId: string): number | undefined {
     return this.#ordersByName.get(clientOrderId);
   }
 
-  /** Returns the record of an order in the broker's log. */
+  /** Returns the record of an order from the broker's log. */
   record(id: number): OrderRecord {
     return this.simulation.broker.log.record(id, this.symbols);
   }
 
-  /** Returns an order event by its index, from 0. */
+  /** Returns an order event by its index, which counts from 0. */
   event(index: number): OrderEvent {
     return this.simulation.broker.log.event(index);
   }
 
-  /** Advances to a position. Returns whether an order or the ledger changed. */
+  /** Advances to a market time and phase. Returns whether an order or the ledger changed. */
   advance(time: number, phase: Phase): boolean {
     this.simulation.advance(time, phase);
     return this.collect();
   }
 
   /**
-   * Collects new order events and ledger entries. Dividends and interest change the ledger without an order. `marks` apply to new
+   * Collects new order events and ledger entries, since dividends and interest change the ledger without an order. `marks` apply to new
    * orders. Returns whether anything changed.
    */
   collect(marks: OrderMarks = DEFAULT_MARKS): boolean {
@@ -103,7 +103,7 @@ export class AccountRun {
     return { simulation: this.simulation.snapshot(), notes: this.notes };
   }
 
-  /** Restores the state of another run of the same plan. Nothing may have happened in this one. */
+  /** Restores the state of another run of the same plan. Nothing may have happened in this run. */
   restore({ simulation, notes }: RunState): void {
     this.simulation.restore(simulation);
     const { log } = this.simulation.broker;
@@ -121,10 +121,10 @@ export class AccountRun {
   #addNote(id: number, isRejected: boolean, marks: OrderMarks): void {
     const { parentId, groupId, replaces } = this.simulation.broker.log.links(id);
     const replaced = replaces === 0 ? undefined : this.notes[replaces - 1]!;
-    // Active exits move to the order that replaces their entry. Ended ones stay.
+    // Exits that are open move to the order that replaces their entry. Exits that have ended stay with the old entry.
     const inherited =
       replaced === undefined || isRejected ? [] : replaced.legs.filter((leg) => !this.notes[leg - 1]!.ended);
-    // The second order of a pair depends on the first. A replacement inherits the parent of the order it replaces.
+    // The second order of a pair depends on the first. A replacement depends on the same order as the order that it replaces.
     const first = groupId === 0 || groupId === id ? 0 : (replaced?.parent ?? groupId);
     const parent = parentId !== 0 ? parentId : first;
     const note: OrderNote = {
@@ -142,16 +142,16 @@ export class AccountRun {
     };
     // A client order id belongs to the submitted order, not to its exits.
     if (parent !== 0 && replaced === undefined) note.marks = { ...marks, clientOrderId: null };
-    // A rejected order replaces nothing.
+    // An order that was rejected as a replacement replaces nothing.
     if (replaced !== undefined && !isRejected) replaced.replacedBy = id;
     for (const leg of inherited) this.notes[leg - 1]!.parent = id;
     this.notes.push(note);
     const { clientOrderId } = note.marks;
-    // In a pair, the first order has the client order id.
+    // The first order of a pair has the client order id.
     if (clientOrderId !== null) this.#ordersByName.set(clientOrderId, id);
     const owner = parent === 0 ? note : this.notes[parent - 1]!;
     if (owner === note) return;
-    // The replacement of an exit takes its place in the list.
+    // The replacement of an exit takes the exit's place in the list.
     owner.legs = replaced === undefined ? [...owner.legs, id] : owner.legs.map((leg) => (leg === replaces ? id : leg));
   }
 }

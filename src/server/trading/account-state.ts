@@ -6,8 +6,8 @@ import type { AccountType } from "./trading-venue.ts";
 import type { OrderMarks } from "./command.ts";
 
 /**
- * Format of snapshots. It changes with the stored data and with the engine version. After an upgrade all commands are repeated once, which
- * detects changed trading rules.
+ * Format of snapshots. It changes with the stored data and with the engine's version. After an upgrade all commands are repeated once,
+ * which detects changed trading rules.
  */
 export const SNAPSHOT_FORMAT = `${ENGINE_VERSION}/4`;
 
@@ -23,13 +23,13 @@ export interface AccountState {
   readonly run: RunState;
 }
 
-/** State of a run and data about its orders. */
+/** State of an account's run, and data about its orders. */
 export interface RunState {
   readonly simulation: SimulationState;
   readonly notes: readonly OrderNote[];
 }
 
-/** The stored form, with records by column. */
+/** The form in which accounts are stored, with records as columns. */
 interface StoredAccountState extends Omit<AccountState, "run"> {
   readonly simulation: SimulationState;
   readonly open: PackedRows;
@@ -38,7 +38,7 @@ interface StoredAccountState extends Omit<AccountState, "run"> {
   readonly notes: PackedRows;
 }
 
-/** Serializes accounts. */
+/** Serializes the state of accounts. */
 export function storedAccounts(accounts: readonly AccountState[]): Buffer {
   return serialize(
     accounts.map(({ run: { simulation, notes }, ...account }): StoredAccountState => {
@@ -56,7 +56,7 @@ export function storedAccounts(accounts: readonly AccountState[]): Buffer {
   );
 }
 
-/** Deserializes accounts. Throws for bytes from another version of Node that this one cannot read. */
+/** Deserializes the state of accounts. Throws for bytes from another version of Node that this one cannot read. */
 export function readAccounts(bytes: Uint8Array): readonly AccountState[] {
   return (deserialize(bytes) as readonly StoredAccountState[]).map(
     ({ simulation, open, extraIds, extras, notes, ...account }) => {
@@ -69,7 +69,7 @@ export function readAccounts(bytes: Uint8Array): readonly AccountState[] {
   );
 }
 
-/** Records of one shape by column. Field names are stored once instead of once per record. */
+/** Records with the same fields, stored as columns. Field names are stored once instead of once per record. */
 interface PackedRows {
   readonly length: number;
   readonly columns: readonly PackedColumn[];
@@ -77,7 +77,7 @@ interface PackedRows {
 
 interface PackedColumn {
   readonly name: string;
-  /** `numbers` is set if all values are numbers, `same` if all are equal, `values` otherwise. */
+  /** Column of a field: `numbers` if all values are numbers, `same` if all values are equal, `values` otherwise. */
   readonly numbers?: Float64Array;
   readonly same?: readonly [unknown];
   readonly values?: readonly unknown[];
@@ -104,7 +104,7 @@ function packColumn(name: string, rows: readonly Readonly<Record<string, unknown
 }
 
 function unpackRows<Row>({ length, columns }: PackedRows): Row[] {
-  // Copies of a parsed object share a hidden class. Objects that get members by name would be ten times as slow.
+  // Copies of one parsed object are fast for V8. Objects that get their members one by one, by name, would be ten times as slow.
   const members = columns.map(
     ({ name, numbers }) => `${JSON.stringify(name)}:${numbers === undefined ? "null" : "0.5"}`,
   );
@@ -118,10 +118,10 @@ function unpackRows<Row>({ length, columns }: PackedRows): Row[] {
   return rows as Row[];
 }
 
-/** Data about an order that the broker's log does not contain. Times are epoch milliseconds; NaN for events that have not occurred. */
+/** Data about an order that the broker's log does not contain. Times are epoch milliseconds; NaN means that the event has not occurred. */
 export interface OrderNote {
   marks: OrderMarks;
-  /** Id of the order on which this order depends (0 for none), and ids of its own dependent orders, without replaced ones. */
+  /** Id of the order on which this order depends (0 for none), and ids of the orders that depend on this one, without replaced ones. */
   parent: number;
   legs: readonly number[];
   replacedBy: number;

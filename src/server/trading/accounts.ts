@@ -7,15 +7,18 @@ import type { AccountCounts, SessionStore, StoredAnswer } from "./session-store.
 import { TradingAccount } from "./trading-account.ts";
 import type { TradingVenue } from "./trading-venue.ts";
 
-/** Milliseconds of real time after which a changed position is stored although nothing else happened. */
+/** Milliseconds of real time after which a changed market time is stored although nothing else happened. */
 const POSITION_WRITE_MS = 1_000;
 
-/** Minimum number and minimum share of commands since the last snapshot. The share bounds the total work of writing snapshots. */
+/**
+ * A snapshot is written after this many commands, which are also at least this share of all commands. The share limits the total work of
+ * writing snapshots.
+ */
 export const SNAPSHOT_INTERVAL = { commands: 10_000, share: 1 / 4 };
 
 /**
- * The accounts of one session, one per key, which advance together. Every command is stored before it is answered. The session's
- * position is stored with each command and at intervals.
+ * The accounts of one session, one per API key, which advance together. Every command is stored before it is answered. The session's market
+ * time is stored with each command and at intervals.
  */
 export class Accounts {
   readonly session: string;
@@ -26,15 +29,15 @@ export class Accounts {
   readonly #byKey = new Map<string, TradingAccount>();
   /** Number of commands before each account was created. */
   readonly #commandsBefore = new Map<TradingAccount, number>();
-  /** Answers that are kept for repeated requests but are not on disk yet. */
+  /** Responses that are kept for repeated requests but are not on disk yet. */
   #answers = new Map<string, StoredAnswer>();
   #arrival = 0;
-  /** Number of the last command in the last snapshot. */
+  /** Number of the last command that the last snapshot contains. */
   #snapshotArrival = 0;
   #time: number;
   #phase: Phase;
   #positionQueuedAt = -Infinity;
-  /** Whether the next commit writes the position. */
+  /** Whether the next commit writes the market time. */
   #isPositionQueued = false;
   readonly #changed = new Set<TradingAccount>();
   readonly #listeners = new Set<(account: TradingAccount) => void>();
@@ -65,7 +68,7 @@ export class Accounts {
     return this.#phase;
   }
 
-  /** When the next order expires; Infinity if none does. */
+  /** Time at which the next order expires; Infinity if none expires. */
   get nextEnd(): number {
     let next = Infinity;
     for (const { run } of this.#byKey.values()) next = Math.min(next, run.simulation.nextExpiry);
@@ -76,12 +79,12 @@ export class Accounts {
     return [...this.#byKey.values()];
   }
 
-  /** Returns the accounts created since the start, in order, with the number of commands before each. */
+  /** Returns the accounts that were created since the start, in order, with the number of commands before each. */
   created(): readonly { readonly account: TradingAccount; readonly commandsBefore: number }[] {
     return Array.from(this.#commandsBefore, ([account, commandsBefore]) => ({ account, commandsBefore }));
   }
 
-  /** Returns the account of a key, and creates it on first use. */
+  /** Returns the account of an API key, and creates it on first use. */
   accountOf(keyId: string): TradingAccount {
     const known = this.#byKey.get(keyId);
     if (known !== undefined) return known;
@@ -94,12 +97,12 @@ export class Accounts {
     const row = { number, key: keyId, time: this.#time, phase: this.#phase, ...counts, arrival: this.#arrival };
     this.journal.write(() => this.#store.addAccount(this.session, row));
     this.queuePosition();
-    // Reports the account's deposit before any other event.
+    // Reports the deposit of the new account before any other event.
     this.#notify(account);
     return account;
   }
 
-  /** Executes a command now. Returns the number of the first order that it creates; 0 for none. */
+  /** Executes a command at once. Returns the number of the first order that it creates; 0 for none. */
   execute(account: TradingAccount, command: Command): number {
     this.journal.check();
     const order = account.apply(command, this.#time, this.#phase);
@@ -111,7 +114,7 @@ export class Accounts {
       command,
       counts: account.counts,
     };
-    // The command contains the position and the account's totals, so nothing else has to be written.
+    // The stored command contains the market time and the account's totals, so nothing else has to be written.
     this.journal.write(() => this.#store.addCommand(this.session, row), true);
     this.#changed.add(account);
     this.#notify(account);
@@ -134,7 +137,7 @@ export class Accounts {
     this.journal.write(() => this.#store.setSnapshot(this.session, snapshot));
   }
 
-  /** Advances all accounts to a position. */
+  /** Advances all accounts to a market time and phase. */
   advance(time: number, phase: Phase): void {
     this.#time = time;
     this.#phase = phase;
@@ -148,7 +151,7 @@ export class Accounts {
     if (changed || this.#wallClock() >= this.#positionQueuedAt + POSITION_WRITE_MS) this.queuePosition();
   }
 
-  /** Returns the stored answer to a request with an idempotency key. */
+  /** Returns the stored response to a request with an idempotency key. */
   answer(account: TradingAccount, key: string): StoredAnswer | undefined {
     return this.#answers.get(`${account.number} ${key}`) ?? this.#store.answer(this.session, account.number, key);
   }
@@ -158,18 +161,18 @@ export class Accounts {
     this.#answers.set(name, answer);
     this.journal.write(() => {
       this.#store.addAnswer(this.session, account.number, key, answer);
-      // This commit contains all waiting answers.
+      // This commit contains all waiting responses.
       if (this.#answers.size > 0) this.#answers = new Map();
     });
   }
 
-  /** Calls a listener whenever the orders or ledger of an account change. Returns a function that removes it. */
+  /** Calls a listener whenever the orders or the ledger of an account change. Returns a function that removes the listener. */
   onChange(listener: (account: TradingAccount) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Ends the run of each account. Its settings decide whether positions are closed. */
+  /** Ends the run of each account. The settings decide whether this closes positions. */
   finalize(): void {
     for (const account of this.#byKey.values()) {
       account.finalize();
@@ -179,7 +182,7 @@ export class Accounts {
     this.queuePosition();
   }
 
-  /** Stores the position at once. */
+  /** Stores the market time at once. */
   writePosition(): void {
     this.queuePosition();
     this.journal.flush();
@@ -189,10 +192,10 @@ export class Accounts {
     for (const listener of this.#listeners) listener(account);
   }
 
-  /** Writes the position and the totals of changed accounts with the next commit. */
+  /** Writes the market time and the totals of changed accounts with the next commit. */
   queuePosition(): void {
     this.#positionQueuedAt = this.#wallClock();
-    // While writes fail the session continues. The position is written after it is restored from disk.
+    // While writes fail, the session continues. The market time is written after it is restored from disk.
     if (this.#isPositionQueued || this.journal.hasFailed) return;
     this.#isPositionQueued = true;
     this.journal.write(() => {
@@ -228,12 +231,12 @@ export class Accounts {
     for (const [i, account] of accounts.entries()) {
       account.advance(this.#time, this.#phase);
       this.#byKey.set(account.keyId, account);
-      // Later commands have totals of their own, and a later snapshot is verified by its digest.
+      // Commands after these totals have totals of their own, and a later snapshot is verified by its digest.
       if ((lastOf.get(account) ?? this.#snapshotArrival) <= stored[i]!.arrival) this.#checkCounts(account, stored[i]!);
     }
   }
 
-  /** Returns the accounts of the last snapshot, if this version can read it. */
+  /** Returns the accounts of the last snapshot; none if this version cannot read it. */
   #readSnapshot(): readonly AccountState[] {
     const snapshot = this.#store.snapshot(this.session);
     if (snapshot === undefined || snapshot.format !== SNAPSHOT_FORMAT) return [];
@@ -242,12 +245,12 @@ export class Accounts {
       this.#snapshotArrival = snapshot.arrival;
       return states;
     } catch {
-      // Another version of Node may have written it. All commands are repeated instead.
+      // Another version of Node may have written the snapshot. Then all commands are repeated instead.
       return [];
     }
   }
 
-  /** Throws STATE_INVALID unless an account matches its stored totals. */
+  /** Throws STATE_INVALID unless the totals of an account equal its stored totals. */
   #checkCounts({ number, counts }: TradingAccount, { events, fills, cash }: AccountCounts): void {
     if (counts.events === events && counts.fills === fills && counts.cash === cash) return;
     const kept = { events, fills, cash };

@@ -26,14 +26,14 @@ export class BacktestVenue implements TradingVenue {
   readonly market: Market;
   readonly #runSettings: Partial<RunSettings>;
 
-  /** Throws SETTING_INVALID, DATE_RANGE_EMPTY, and the other errors of a run over these data. */
+  /** Creates the market. Throws SETTING_INVALID, DATE_RANGE_EMPTY, and the other errors of a backtest over these data. */
   constructor(data: MarketData, calendar: Calendar, runSettings: Partial<RunSettings>) {
     this.settings = settingsOver(data, undefined, runSettings);
     checkSinglePath(this.settings);
     this.calendar = calendar;
     this.#runSettings = runSettings;
     this.market = new Market(data, undefined, this.settings);
-    // Fails now instead of when an account is created.
+    // Throws now for invalid settings, instead of when an account is created.
     this.plan(this.settings.cash, this.accountType);
   }
 
@@ -52,7 +52,9 @@ export class BacktestVenue implements TradingVenue {
   }
 }
 
-/** Returns recorded data of some symbols for a backtest. Throws INVALID_PARAMETERS for an interval that not all of them have. */
+/**
+ * Returns the recorded data of some symbols for a lockstep session. Throws INVALID_PARAMETERS for an interval that not all symbols have.
+ */
 export function runData(
   market: RecordedMarket,
   symbols: readonly string[],
@@ -84,7 +86,7 @@ export function runData(
       finer: withFiner && INTERVALS.indexOf(finest) < INTERVALS.indexOf(interval) ? barsOf(symbol, finest) : undefined,
     };
   });
-  // Currencies are converted at bars of the same interval.
+  // Money is converted at bars of the same interval.
   const rates = market.instruments
     .filter(({ symbol, assetClass }) => assetClass === "forex" && !symbols.includes(symbol))
     .flatMap((instrument): Series[] => {
@@ -97,7 +99,7 @@ export function runData(
 
 type PairBars = Pick<Series, "instrument" | "bars">;
 
-/** Returns what a client needs to run a strategy over a session. */
+/** Returns the data that a client needs to run a strategy over a lockstep session. */
 export function runTermsOf({ calendars }: RecordedMarket, venue: BacktestVenue, interval: Interval): RunTerms {
   const { settings, market } = venue;
   const instruments = market.series.map((one) => runInstrument(one));
@@ -117,7 +119,7 @@ export function runTermsOf({ calendars }: RecordedMarket, venue: BacktestVenue, 
   };
 }
 
-/** Returns the currency pairs that convert money in other currencies of the run, with the bars of their rates. */
+/** Returns the currency pairs at whose bars the session converts money in other currencies. */
 export function pairsOf({ market: { rates, source }, settings }: BacktestVenue): readonly PairBars[] {
   return rates.map(({ currency, rate }) => {
     const { instrument, bars } = pairOf(currency, settings.currency, source)!;

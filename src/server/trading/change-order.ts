@@ -12,14 +12,14 @@ import { checkPriceSteps, OrderProblems } from "./order-problems.ts";
 import { instrumentOf } from "./order-record.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
-/** Returns the id of an order in the account's current run. Throws ORDER_NOT_FOUND. */
+/** Returns the id of an order that the account has had since its last reset. Throws ORDER_NOT_FOUND. */
 export function requireOrder(account: TradingAccount, name: string): number {
   const id = findOrder(account, name);
   if (id !== undefined) return id;
   throw new ApiError("ORDER_NOT_FOUND", { id: name });
 }
 
-/** Replaces an order, which ends as replaced. Returns the number of the new order. */
+/** Replaces an order, whose status becomes replaced. Returns the number of the new order. */
 export function replaceOrder(
   accounts: Accounts,
   account: TradingAccount,
@@ -88,7 +88,7 @@ export function cancelOrders(accounts: Accounts, account: TradingAccount): Cance
   };
 }
 
-/** Throws for an order that has ended or is a margin call. */
+/** Throws for an order that has ended or is a margin call, since it cannot be changed. */
 function checkChangeable(
   account: TradingAccount,
   id: number,

@@ -4,13 +4,13 @@ import type { OrderChanges } from "../../broker/order.ts";
 import type { OrderBody } from "../../schemas/order-request.ts";
 import type { AccountType } from "./trading-venue.ts";
 
-/** Data of an order that the API keeps and the broker does not. */
+/** Data of an order that the API stores and the broker does not know. */
 export interface OrderMarks {
   readonly clientOrderId: string | null;
   readonly orderClass: OrderBody["order_class"];
 }
 
-/** Submits an order with its exits. */
+/** Command that submits an order with its exits. */
 export interface Submit extends OrderMarks {
   readonly kind: "submit";
   readonly symbol: string;
@@ -18,7 +18,7 @@ export interface Submit extends OrderMarks {
   readonly order: OrderRequest;
 }
 
-/** Submits two exits, each of which cancels the other. */
+/** Command that submits two exits, each of which cancels the other. */
 export interface SubmitPair extends OrderMarks {
   readonly kind: "pair";
   readonly symbol: string;
@@ -30,7 +30,7 @@ export interface SubmitPair extends OrderMarks {
   readonly stopLoss: StopLoss;
 }
 
-/** Replaces the terms of an open order. */
+/** Command that replaces the terms of an open order. */
 export interface Replace {
   readonly kind: "replace";
   /** Number of the order in its account. */
@@ -49,15 +49,15 @@ export interface ClosePosition {
   readonly symbol: string;
 }
 
-/** Brings positions to weights of equity. */
+/** Command that brings positions to weights of equity. */
 export interface Target {
   readonly kind: "target";
   readonly weights: Readonly<Record<string, number>>;
-  /** Share of equity that stays in cash. */
+  /** Fraction of equity that stays in cash. */
   readonly buffer?: number;
 }
 
-/** Resets the account. */
+/** Command that resets the account. */
 export interface Reset {
   readonly kind: "reset";
   readonly cash: number;
@@ -65,7 +65,7 @@ export interface Reset {
 }
 
 /**
- * A command of a client, as plain data. It is stored in the command log. The same commands at the same positions of a recording create the
- * same orders, fills and ledger, so nothing else of an account needs to be stored.
+ * A command of a client as plain data, for the log of commands. The same commands at the same times of a recording create the same orders,
+ * fills and ledger, so nothing else of an account needs to be stored.
  */
 export type Command = Submit | SubmitPair | Replace | Cancel | ClosePosition | Target | Reset;

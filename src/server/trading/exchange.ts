@@ -12,20 +12,20 @@ import { Market } from "../../simulation/market.ts";
 import { SimulationPlan } from "../../simulation/simulation-plan.ts";
 
 /**
- * Settings of accounts: those of a run, except the ones that select its data. Hours are always extended, because each order chooses its
- * own.
+ * Settings of accounts: those of a backtest, except those that select its data. Hours are always extended, since each order chooses its own
+ * hours.
  */
 export type AccountSettings = Partial<
   Omit<RunSettings, "from" | "to" | "zone" | "warmupBars" | "hours" | "graphPrices">
 >;
 
-/** Accounts use the bars of extended hours; each order chooses its hours. */
+/** Accounts use bars of extended hours, since each order chooses its own hours. */
 export const ALL_HOURS = { hours: "extended" } as const;
 
 /** The market in which the accounts of a session trade: all instruments of a recording on one timeline. */
 export class Exchange implements TradingVenue {
   readonly asBacktest = false;
-  /** Settings of every account, except cash and type. */
+  /** Settings of all accounts, except cash and account type. */
   readonly settings: RunSettings;
   /** Main calendar of the recording. */
   readonly calendar: Calendar;
@@ -35,17 +35,17 @@ export class Exchange implements TradingVenue {
   readonly #accountSettings: AccountSettings;
   #market: Market | undefined;
 
-  /** Nothing happens after `end`. */
+  /** Creates the market. Nothing happens in it after `end`. */
   constructor(recorded: RecordedMarket, start: number, settings: AccountSettings, end = Infinity) {
     this.settings = resolveSettings({ ...settings, ...ALL_HOURS });
     const { timing, orders } = modelOf(this.settings);
-    // Fills that depend on the close of their bar would be known too early.
+    // A fill that depends on the close of its bar would be known too early.
     if (timing.booksAtBarClose())
       throw settingError(this.settings, "bookAt", "price-event", ` (conventions ${this.settings.conventions})`);
     checkSinglePath(this.settings);
-    // A strategy's order call clears other orders and positions first. A client does that with its own requests.
-    const instead = ": cancel orders and close the position before a new order";
-    if (orders.isExclusive) throw settingError(this.settings, "exclusiveOrders", "false", instead);
+    // With this setting, a strategy's order first clears other orders and positions. Clients must do that with requests of their own.
+    const instead = "cancel orders and close the position before a new order";
+    if (orders.isExclusive) throw settingError(this.settings, "exclusiveOrders", "false", `: ${instead}`);
     this.calendar = calendarOf(recorded.mainCalendar, recorded.calendars);
     this.#accountSettings = settings;
     this.#recorded = recorded;
@@ -61,7 +61,7 @@ export class Exchange implements TradingVenue {
     return accountTypeOf(this.settings);
   }
 
-  /** Returns the simulation plan of an account. */
+  /** Returns the plan for simulating an account. */
   plan(cash: number, type: AccountType): SimulationPlan {
     const account = accountKindOf(type, this.settings);
     return new SimulationPlan(
@@ -70,7 +70,7 @@ export class Exchange implements TradingVenue {
     );
   }
 
-  /** All instruments that can be traded, possibly none. */
+  /** All instruments that accounts can trade, possibly none. */
   get market(): Market {
     if (this.#market === undefined) {
       const data = tradableSeries(this.#recorded, this.#start, this.currency, this.#end);
@@ -83,7 +83,7 @@ export class Exchange implements TradingVenue {
   }
 }
 
-/** Returns the error of a setting that accounts of a session cannot have. `more` adds a reason or advice. */
+/** Returns the error for a setting that accounts of a session cannot have. `more` adds a reason or advice. */
 function settingError(
   settings: RunSettings,
   setting: "bookAt" | "intrabar" | "exclusiveOrders",
@@ -95,7 +95,7 @@ function settingError(
   return new HindcastError("SETTING_INVALID", message, { setting, value });
 }
 
-/** Throws SETTING_INVALID for settings with which an account would take two paths through a bar. */
+/** Throws SETTING_INVALID for settings with which a run would compute a pessimistic and an optimistic result. */
 export function checkSinglePath(settings: RunSettings): void {
   if (sequenceOf(settings).band !== undefined)
     throw settingError(settings, "intrabar", "a rule with a single path through a bar");

@@ -1,43 +1,42 @@
 import { ApiError, stateUnwritable } from "../errors/api-error.ts";
 import type { StateStore } from "../store/state-store.ts";
 
-/** Longest wait of a commit for as many writes as the previous one had, milliseconds. */
+/** Milliseconds for which a commit waits at most until it has as many writes as the previous one. */
 const GROUP_WAIT_MS = 0.5;
-/** Milliseconds between attempts to commit while another program has locked the state, and the total time for them. */
+/** Milliseconds between attempts to commit while another program has locked the database, and the total time for all attempts. */
 const RETRY_MS = 50;
 const LOCKED_MS = 10_000;
 /** Milliseconds between attempts to write after a failed commit. */
 const RECOVERY_MS = 1_000;
-/** An attempt reads the whole log, so attempts take at most this fraction of the time. */
+/** Attempts read the whole log, so they may take at most one fifth of the time. */
 const RECOVERY_SHARE = 5;
 
 /**
- * Writes to the state in groups: one commit for all writes of a turn of the event loop. With many writes, a commit waits a moment for more,
- * since its cost does not depend on their number. Callers wait for `settled` before they answer.
- *
- * If the state is locked, the commit is tried again for ten seconds, with all later writes. If a commit fails, memory is ahead of the disk:
- * all writes are refused until one succeeds and the session is restored from disk.
+ * Writes to the database in groups: one commit for all writes of a turn of the event loop. With many writes a commit waits a moment for
+ * more, since its cost does not depend on their number. Callers wait for `settled` before they answer. If another program has locked the
+ * database, the commit is tried again for ten seconds. If a commit fails, memory is ahead of the disk: all writes are refused until one
+ * succeeds and the session is restored from disk.
  */
 export class Journal {
   readonly #store: StateStore;
   #writes: (() => void)[] = [];
-  /** Whether the first write is a single statement. */
+  /** Whether the first write of the next commit is a single statement. */
   #single = false;
   #commit: Promise<void> | undefined;
-  /** Since when another program has locked the state, in `performance.now()` milliseconds; undefined if it is not locked. */
+  /** Since when another program has locked the database, in `performance.now()` milliseconds; undefined if it is not locked. */
   #lockedSince: number | undefined;
-  /** Why the last commit failed; undefined after a success. */
+  /** Reason why the last commit failed; undefined after a success. */
   #reason: string | undefined;
   #recovery: NodeJS.Timeout | undefined;
   /** Number of writes in the last commit. */
   #expected = 1;
   /** Called with the duration of each commit, in milliseconds. */
   committed: ((ms: number) => void) | undefined;
-  /** Called with the cause when a commit fails; not again before `recovered`. */
+  /** Called with the cause when a commit fails, and not again before `recovered`. */
   failed: ((cause: unknown) => void) | undefined;
-  /** Called when the state can be written again. */
+  /** Called when the database can be written again after a failed commit. */
   recovered: (() => void) | undefined;
-  /** Restores memory from disk. Without it, nothing is accepted after a failed commit. */
+  /** Restores memory from disk. Without this function, nothing is accepted after a failed commit. */
   rollBack: (() => void) | undefined;
 
   constructor(store: StateStore) {
@@ -45,8 +44,8 @@ export class Journal {
   }
 
   /**
-   * Adds a write to the next commit. A `single` statement needs no transaction if it is the only write. Throws SERVICE_UNAVAILABLE while an
-   * earlier commit has failed.
+   * Adds a write to the next commit. A `single` statement needs no transaction if it is the only write. Throws SERVICE_UNAVAILABLE if an
+   * earlier commit failed.
    */
   write(write: () => void, single = false): void {
     this.check();
@@ -70,7 +69,7 @@ export class Journal {
       };
       setImmediate(commit);
     });
-    // The caller gets the error from `settled`. A write that is not awaited must not crash the process.
+    // The caller gets the error from `settled`. If no caller waits for it, the rejection must not crash the process.
     this.#commit.catch(() => {});
   }
 
@@ -79,12 +78,12 @@ export class Journal {
     return this.#reason !== undefined;
   }
 
-  /** Resolves when all writes so far are on disk, and rejects if they cannot be written; undefined if nothing is pending. */
+  /** Resolves when all writes so far are on disk, and rejects if they cannot be written; undefined if no write is pending. */
   get settled(): Promise<void> | undefined {
     return this.#commit;
   }
 
-  /** Commits at once. Throws SERVICE_UNAVAILABLE if that fails, and if the state is locked; then it is committed later. */
+  /** Commits at once. Throws SERVICE_UNAVAILABLE if the commit fails, or if the database is locked; then the commit is tried again. */
   flush(): void {
     this.check();
     const writes = this.#writes;
@@ -98,7 +97,7 @@ export class Journal {
           for (const write of writes) write();
         });
     } catch (cause) {
-      // Writes that were executed and rolled back may not be repeatable.
+      // Writes that were executed and then rolled back may not be repeatable.
       if (!isOpen && isLocked(cause) && this.#waitForLock()) throw lockedError(cause);
       this.#fail(cause);
     }
@@ -110,7 +109,7 @@ export class Journal {
     this.committed?.(performance.now() - startedAt);
   }
 
-  /** Commits a write at once, with all waiting ones. Throws SERVICE_UNAVAILABLE if it fails; the write is then dropped. */
+  /** Commits a write at once, together with all waiting ones. Throws SERVICE_UNAVAILABLE if that fails; then the write is dropped. */
   commit(write: () => void): void {
     this.write(write);
     try {
@@ -121,7 +120,7 @@ export class Journal {
     }
   }
 
-  /** Commits waiting writes and refuses all later ones. */
+  /** Commits the waiting writes, and refuses all later ones. */
   close(): void {
     clearTimeout(this.#recovery);
     this.rollBack = undefined;
@@ -138,7 +137,7 @@ export class Journal {
     if (this.#reason !== undefined) throw stateUnwritable(this.#reason);
   }
 
-  /** Throws SERVICE_UNAVAILABLE after a failed commit, and while the state is locked. */
+  /** Throws SERVICE_UNAVAILABLE after a failed commit, and while the database is locked. */
   checkWritable(): void {
     this.check();
     if (this.#lockedSince !== undefined) throw lockedError(LOCKED_ERROR);
@@ -148,7 +147,7 @@ export class Journal {
     const now = performance.now();
     if (this.#lockedSince === undefined) {
       this.#lockedSince = now;
-      // Further attempts do not block the server.
+      // Makes further attempts return at once while the database is locked, so that they do not block the server.
       this.#store.waitForLocks(0);
     }
     return now - this.#lockedSince < LOCKED_MS;
@@ -172,7 +171,7 @@ export class Journal {
     if (this.rollBack !== undefined) this.#recovery = setTimeout(() => this.#recover(), ms).unref();
   }
 
-  /** Restores the session from disk once a write succeeds. */
+  /** Restores the session from disk as soon as a write succeeds. */
   #recover(): void {
     const reason = this.#reason!;
     const startedAt = performance.now();
@@ -191,7 +190,7 @@ export class Journal {
     this.#endLockWait();
     this.#reason = reason;
     this.#writes = [];
-    // Uncommitted state must never be revealed, not even to later clients.
+    // Clients that wait get this error, since state that is not committed must never be revealed.
     this.#commit = Promise.reject(stateUnwritable(reason));
     this.#commit.catch(() => {});
   }

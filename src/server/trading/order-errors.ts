@@ -14,8 +14,8 @@ import { orderId } from "./ids.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
 /**
- * Returns the error of an order or replacement that fails the pre-trade check. `sign` is 1 to buy and -1 to sell; `quantity` is the
- * order's, if known.
+ * Returns the error for an order or replacement that fails the pre-trade check. `sign` is 1 to buy and -1 to sell; `quantity` is that of
+ * the order, if known.
  */
 export function preTradeError(
   { reason: code, required, available }: Rejection,
@@ -39,7 +39,7 @@ export function preTradeError(
     }
     case "insufficient_position": {
       const held = rounded(available, CRYPTO_DECIMALS);
-      // A purchase reduces a short position.
+      // A purchase that reduces a position needs a short one, a sale a long one.
       const [must, does] = sign > 0 ? ["be short of", "is short of"] : ["hold", "holds"];
       const message = `the account must ${must} ${formatQuantity(required)} of ${symbol} for this order, but it ${does} ${formatQuantity(held)}`;
       return new ApiError("INSUFFICIENT_POSITION", message, { symbol, required, available: held });
@@ -51,7 +51,7 @@ export function preTradeError(
   }
 }
 
-/** Returns the error of a new order that fails the pre-trade check, with the member of the request that caused it. */
+/** Returns the error for a new order that fails the pre-trade check, with the member of the request that caused it. */
 export function newOrderError(
   rejection: Rejection,
   account: TradingAccount,
@@ -63,7 +63,7 @@ export function newOrderError(
   const sign = request.side === "buy" ? 1 : -1;
   const reason = REASON_NAMES[rejection.reason]!;
   const { risk, stop_price: stop } = sizing;
-  // A stop at the price itself has no risk.
+  // An order sized by risk with its stop at the price itself would risk nothing.
   if (risk !== undefined && stop === available && (reason === "wrong_side" || required === stop)) {
     const [where, trade] = sign > 0 ? ["below", "a purchase loses money"] : ["above", "a sale loses money"];
     const must = `must be ${where} ${required}, ${EXPECTED_PRICE}: ${trade} ${where} it. It was ${stop}`;
@@ -85,7 +85,7 @@ function memberError(parameter: string, value: unknown, reason: string): ApiErro
   return invalidParameters([{ in: "body", parameter, value, reason }]);
 }
 
-/** Returns the error of an order with exits on the wrong side of a price, and names these exits. */
+/** Returns the error for an order with a take-profit or stop-loss on the wrong side of a price, and names these exits. */
 function exitPriceError(price: number, sign: 1 | -1, { take_profit: profit, stop_loss: loss }: OrderBody): ApiError {
   const problems = [
     ["take_profit.limit_price", profit?.limit_price, sign] as const,
@@ -107,7 +107,7 @@ function exitPriceError(price: number, sign: 1 | -1, { take_profit: profit, stop
 
 /**
  * Throws MARKET_CLOSED for an order that cannot rest while its market is closed, since it would fill at a price of another day. Market
- * orders for options never rest.
+ * orders for options can never rest.
  */
 export function checkOpen(
   view: MarketView,
@@ -130,7 +130,7 @@ export function checkOpen(
   });
 }
 
-/** Default limit of open orders per account. It keeps the memory for them bounded. */
+/** Default number of open orders per account, which limits the memory for them. */
 export const MAX_OPEN_ORDERS = 200_000;
 
 /** Returns how many orders a request creates: an entry with its exits, or a pair of exits. */
@@ -146,7 +146,7 @@ export function checkOpenOrders(account: TradingAccount, more: number, max: numb
   throw new ApiError("TOO_MANY_OPEN_ORDERS", { limit: max, open: openCount });
 }
 
-/** Throws DUPLICATE_CLIENT_ORDER_ID if an order of the account already has this id. */
+/** Throws DUPLICATE_CLIENT_ORDER_ID if an order of the account already has this client order id. */
 export function checkClientOrderId(account: TradingAccount, clientOrderId: string | undefined): void {
   if (clientOrderId === undefined) return;
   const id = account.run.orderNamed(clientOrderId);

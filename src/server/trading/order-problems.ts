@@ -12,7 +12,7 @@ import { CRYPTO_DECIMALS } from "../numbers.ts";
 
 type OrderType = OrderBody["type"];
 
-/** An instant with time and offset. A date alone would expire an order before its session. */
+/** Pattern of an instant with time and offset. A date alone would expire an order before its session. */
 const INSTANT = /T.+(?:Z|[+-]\d{2}:?\d{2})$/;
 
 /** Collects the problems of an order request. */
@@ -23,7 +23,9 @@ export class OrderProblems {
     this.list.push({ in: "body", parameter, reason, ...(value === undefined ? {} : { value }) });
   }
 
-  /** Checks that prices fit the order type; for a complete request also that required prices are given. */
+  /**
+   * Adds a problem for each price that the order type does not have and, for a complete request, for each required price that is missing.
+   */
   prices(type: OrderType, request: OrderPatch, isComplete: boolean): void {
     const { fields } = orderTypes[type];
     for (const { http: member, price } of PRICE_ROWS) {
@@ -38,7 +40,7 @@ export class OrderProblems {
     if (amount !== undefined && percent !== undefined)
       this.add("trail_percent", "must be left out when trail_amount is given", percent);
     if (isComplete && amount === undefined && percent === undefined)
-      this.add("trail_amount", `or trail_percent must be given for ${type} orders`);
+      this.add("trail_amount", `must be given for ${type} orders unless trail_percent is`);
   }
 
   quantity(quantity: number | undefined, lot: number): void {
@@ -46,14 +48,14 @@ export class OrderProblems {
     this.add("quantity", `must be a multiple of ${lot}`, quantity);
   }
 
-  /** Checks restrictions of options, which have no auctions and no extended hours. */
+  /** Adds problems for an order on an option, since options have no auctions and no extended hours. */
   option(timeInForce: TimeInForce, extendedHours: boolean): void {
     if (timesInForce[timeInForce].auction !== "")
       this.add("time_in_force", "must not be an auction for options", timeInForce);
     if (extendedHours) this.add("extended_hours", "must be false for options", extendedHours);
   }
 
-  /** Returns when a gtd order expires, in epoch milliseconds; undefined for other orders. */
+  /** Returns the time at which a good-till-date order expires, in epoch milliseconds; undefined for other orders. */
   end(timeInForce: TimeInForce, expiresAt: string | undefined, now: number): number | undefined {
     if (!timesInForce[timeInForce].endsAtTime) {
       if (expiresAt !== undefined) this.add("expires_at", "must be left out unless time_in_force is gtd", expiresAt);
@@ -70,12 +72,12 @@ export class OrderProblems {
     return undefined;
   }
 
-  /** Checks that a stop-loss has a stop price or a trail, and a limit price only with a stop price. */
+  /** Checks that a stop-loss has either a stop price or a trail, and a limit price only with a stop price. */
   stopLoss(loss: OrderBody["stop_loss"]): void {
     if (loss === undefined) return;
     const { stop_price: stop, limit_price: limit, trail_amount: amount, trail_percent: percent } = loss;
     if (stop === undefined && amount === undefined && percent === undefined)
-      this.add("stop_loss.stop_price", "or trail_amount or trail_percent must be given");
+      this.add("stop_loss.stop_price", "must be given unless trail_amount or trail_percent is");
     if (stop !== undefined || amount !== undefined) {
       const other = stop !== undefined ? "stop_price" : "trail_amount";
       if (percent !== undefined)
@@ -87,13 +89,15 @@ export class OrderProblems {
       this.add("stop_loss.limit_price", "must be left out unless stop_price is given", limit);
   }
 
-  /** Returns whether the order has exactly the exits of its class. */
+  /** Checks that an order has exactly the exits of its order class. Returns whether it has. */
   #exitMembers({ order_class: orderClass, take_profit: profit, stop_loss: loss }: OrderBody): boolean {
     const before = this.list.length;
     if (orderClass === "oto") {
       const none = profit === undefined;
-      const reason = none ? "or stop_loss must be given" : "and stop_loss must not both be given";
-      if (none === (loss === undefined)) this.add("take_profit", `${reason} for oto orders`);
+      const reason = none
+        ? "must be given for oto orders unless stop_loss is"
+        : "must be left out for oto orders with stop_loss";
+      if (none === (loss === undefined)) this.add("take_profit", reason);
       return this.list.length === before;
     }
     for (const [member, exit] of [["take_profit", profit] as const, ["stop_loss", loss] as const]) {
@@ -104,7 +108,7 @@ export class OrderProblems {
     return this.list.length === before;
   }
 
-  /** Checks the exits of an order and on which side of each other their prices are. */
+  /** Checks the exits of an order, and that take-profit and stop-loss are on the right sides of each other and of the entry. */
   exits(request: OrderBody): void {
     const { order_class: orderClass, side, type, time_in_force: timeInForce = "gtc" } = request;
     const { take_profit: profit, stop_loss: loss, limit_price: entry } = request;
@@ -118,7 +122,7 @@ export class OrderProblems {
       if (!timesInForce[timeInForce].rests)
         this.add("time_in_force", "must be day, gtc or gtd for oco orders", timeInForce);
     }
-    // A long position takes its profit above and its loss below.
+    // A long position takes its profit at a higher price and its loss at a lower one.
     const long = (orderClass === "oco" ? "sell" : "buy") === side;
     const isBeyond = (a: number, b: number): boolean => (long ? a > b : a < b);
     const direction = long ? "above" : "below";
@@ -127,9 +131,13 @@ export class OrderProblems {
       this.add("take_profit.limit_price", `must be ${direction} stop_loss.stop_price`, profit.limit_price);
     if (orderClass === "oco" || entry === undefined) return;
     if (profit !== undefined && !isBeyond(profit.limit_price, entry))
-      this.add("take_profit.limit_price", `must be ${direction} limit_price`, profit.limit_price);
+      this.add(
+        "take_profit.limit_price",
+        `must be ${direction} limit_price, the price of the entry`,
+        profit.limit_price,
+      );
     if (stop !== undefined && !isBeyond(entry, stop))
-      this.add("stop_loss.stop_price", `must be ${long ? "below" : "above"} limit_price`, stop);
+      this.add("stop_loss.stop_price", `must be ${long ? "below" : "above"} limit_price, the price of the entry`, stop);
   }
 }
 
@@ -143,10 +151,10 @@ function instantOf(text: string): number | undefined {
   }
 }
 
-/** Smallest price step of an instrument without a tick, so that displayed prices are exact. */
+/** Smallest price step of an instrument without a tick size, so that displayed prices are exact. */
 const FINEST_STEP = 1 / 10 ** CRYPTO_DECIMALS;
 
-/** Adds a problem for each price that is not a multiple of the tick. */
+/** Adds a problem for each price that is not a multiple of the tick size. */
 export function checkPriceSteps(
   problems: OrderProblems,
   { tick }: RecordedInstrument,

@@ -11,10 +11,10 @@ import { CRYPTO_DECIMALS, rounded, shownPrice } from "../numbers.ts";
 import { fillId, orderId } from "./ids.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
-/** Average prices have this many more decimals than prices. */
+/** Number of decimals that average prices have in addition to those of prices. */
 const AVERAGE_DECIMALS = 4;
 
-/** Returns an order of the account's current run as the API shows it. */
+/** Returns an order that the account has had since its last reset, as responses show it. */
 export function orderRecord(account: TradingAccount, id: number): OrderRecord {
   const { run } = account;
   const record = run.record(id);
@@ -67,12 +67,12 @@ export function orderRecord(account: TradingAccount, id: number): OrderRecord {
   };
 }
 
-/** Rounds a quantity, unless all digits are shown. */
+/** Rounds a quantity, unless the account shows all digits. */
 function shownQuantity(value: number, exact: boolean): number {
   return exact ? value : rounded(value, CRYPTO_DECIMALS);
 }
 
-/** Formats a price of an order; null if it has none. */
+/** Formats a price of an order. Returns null if the order has no such price. */
 function shownOrderPrice(value: number | undefined, exact: boolean): number | null {
   return value === undefined || !Number.isFinite(value) ? null : exact ? value : shownPrice(value, CRYPTO_DECIMALS);
 }
@@ -81,12 +81,12 @@ function timeOrNull(value: number | undefined): string | null {
   return value === undefined || !Number.isFinite(value) ? null : formatInstant(value);
 }
 
-/** Returns the id of a linked order; null for 0. */
+/** Returns the API's id for a linked order; null for 0. */
 function otherOrderId(account: TradingAccount, id: number): string | null {
   return id === 0 ? null : orderId(account, id);
 }
 
-/** Returns a fill of the account's current run as the API shows it. */
+/** Returns a fill that the account has had since its last reset, as responses show it. */
 export function fillRecord(account: TradingAccount, fill: Fill): FillRecord {
   const decimals = priceDecimals(instrumentOf(account, fill.symbol));
   const { money, price, to } = account.digits;
@@ -100,7 +100,7 @@ export function fillRecord(account: TradingAccount, fill: Fill): FillRecord {
     symbol: fill.symbol,
     side: fill.side,
     quantity: to(fill.quantity, CRYPTO_DECIMALS),
-    // Prices of trailing stops may lie between ticks. With fewer digits, cash would not match the fills.
+    // A trailing stop may fill between two ticks. With fewer digits, the fills would not add up to the cash.
     price: price(fill.price, Math.max(decimals, CRYPTO_DECIMALS)),
     commission: money(fill.commission),
     slippage: price(fill.slippage, decimals + AVERAGE_DECIMALS),
@@ -118,7 +118,7 @@ export function instrumentOf({ run }: TradingAccount, symbol: string): RecordedI
   return run.feed(symbol)!.instrument as RecordedInstrument;
 }
 
-/** Returns the displayed status. An order canceled by a pre-trade reason before any fill counts as rejected. */
+/** Returns the status of an order as responses show it. An order that a check canceled before any fill counts as rejected. */
 function shownStatus(status: OrderRecord["status"], reason: OrderReason, filled: number): OrderRecord["status"] {
   const isPreTradeReason =
     reason === "insufficient_funds" || reason === "insufficient_position" || reason === "quantity_below_lot";
@@ -135,12 +135,12 @@ function rejectReason({ run, digits }: TradingAccount, id: number, reason: Order
   return { code: reason, message: REASON_TEXTS[reason], ...numbers };
 }
 
-/** Returns the order with a number that was just assigned. */
+/** Returns the order whose number was just assigned. */
 export function numberedOrder(account: TradingAccount, number: number): OrderRecord {
   return orderRecord(account, account.idOf(number)!);
 }
 
-/** Messages for the reasons why an order ended without filling completely. */
+/** Messages for the reasons why an order ended before it was filled completely. */
 const REASON_TEXTS: Readonly<Record<Exclude<OrderReason, "" | "requested" | "replaced">, string>> = {
   insufficient_funds: "the account did not have enough buying power for the order",
   insufficient_position: "the account did not hold enough of the instrument",

@@ -13,8 +13,8 @@ import { tradableInstrument } from "./tradable.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
 /**
- * Submits an order and returns its number. Failed checks throw and leave no trace; later problems affect the order itself. Nothing fills
- * here: the first price that can fill the order comes later.
+ * Submits an order and returns its number. Failed checks throw and create no order; later problems affect the order itself. Nothing fills
+ * here, since the first price that can fill the order comes later.
  */
 export function placeOrder(
   accounts: Accounts,
@@ -28,13 +28,14 @@ export function placeOrder(
   }
   const { instrument } = tradableInstrument(view, account, request.symbol);
   const { asBacktest } = account.exchange;
-  // Lockstep sessions use the default of a strategy's orders.
+  // Lockstep sessions use the default of orders in a strategy.
   const defaultLife = asBacktest ? "day" : account.run.simulation.broker.rules.orders.timeInForce.name;
   const timeInForce = request.time_in_force ?? (request.order_class === "oco" ? "gtc" : defaultLife);
   const problems = new OrderProblems();
   const size = sizeOf(request, problems, mostShare(account.run.simulation.broker.rules.account.initialShare));
   if (request.order_class !== "oco") problems.prices(request.type, request, true);
-  // A backtest rounds quantities itself, and turns orders that fail a check into rejected ones. So do lockstep sessions.
+  // In lockstep sessions, as in backtests, quantities are rounded and orders that fail a check become rejected orders. So most checks are
+  // left out there.
   problems.stopLoss(request.stop_loss);
   if (!asBacktest) problems.quantity(request.quantity, instrument.lot);
   if (!asBacktest) problems.exits(request);
@@ -56,7 +57,7 @@ export function placeOrder(
 
 function submitOf(symbol: string, request: OrderBody, size: Size, timeInForce: TimeInForce): Submit {
   const { take_profit: profit, stop_loss: loss } = request;
-  // Extends the existing object. V8 gives copies by spreading another hidden class, which slows down all later code.
+  // Members are added to the existing object. Copying it by spreading would slow down all later code that uses it.
   const order: Size & { -readonly [Name in keyof OrderOptions]: OrderOptions[Name] } = size;
   order.timeInForce = timeInForce;
   readFields(request, order);
@@ -87,13 +88,13 @@ function pairOf(symbol: string, request: OrderBody, timeInForce: TimeInForce, en
   };
 }
 
-/** Reads the prices of an exit. */
+/** Converts an exit of a request to an exit of the library, with its prices. */
 function exitOf(exit: HttpFields): TakeProfit & StopLoss {
   return readFields(exit, {}) as TakeProfit & StopLoss;
 }
 
 /**
- * Returns the size of an order: a quantity, or a size that the broker converts to a quantity. `maxShare` is the largest share of equity.
+ * Returns the size of an order: a quantity, or a size that the broker converts to a quantity. `maxShare` is the largest fraction of equity.
  */
 function sizeOf(
   { quantity, sizing, order_class: orderClass }: OrderBody,

@@ -18,8 +18,8 @@ export function positionRecords(account: TradingAccount, now: number): PositionR
 }
 
 /**
- * Returns the symbol of a position. Throws SYMBOL_UNKNOWN for a symbol that is neither known now nor part of the run, and
- * POSITION_NOT_FOUND if there is no position.
+ * Returns the symbol of a position. Throws SYMBOL_UNKNOWN for a symbol that is neither listed at the market time nor part of the session,
+ * and POSITION_NOT_FOUND if there is no position.
  */
 export function findPosition(account: TradingAccount, view: MarketView, symbol: string): string {
   const wanted = symbol.toUpperCase();

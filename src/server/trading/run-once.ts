@@ -4,10 +4,8 @@ import type { RouteCall } from "../route.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
 /**
- * Does the work of a request once. A request that repeats an `Idempotency-Key` gets the same answer without any effect. Refused requests
- * are not remembered. Answers when everything is on disk.
- *
- * Throws IDEMPOTENCY_KEY_REUSED for another request with the same key.
+ * Does the work of a request once. A request that repeats an `Idempotency-Key` gets the same response without any effect. Refused requests
+ * are not remembered. Answers when everything is on disk. Throws IDEMPOTENCY_KEY_REUSED for a different request with the same key.
  */
 export async function runOnce<Answer>(
   call: RouteCall<unknown, unknown, unknown>,
@@ -38,7 +36,7 @@ export async function runOnce<Answer>(
   return answer;
 }
 
-/** Reads from the account of a key. Answers when everything that it read is on disk. */
+/** Reads from the account of an API key. Answers when everything that it read is on disk. */
 export async function readAccount<Answer>(
   { session, key }: RouteCall<unknown, unknown, unknown>,
   read: (account: TradingAccount) => Answer,

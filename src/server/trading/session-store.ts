@@ -6,40 +6,40 @@ import type { StateStore } from "../store/state-store.ts";
 import type { Command } from "./command.ts";
 import type { AccountSettings } from "./exchange.ts";
 
-/** A session as it is stored. */
+/** A session as the database stores it. */
 export interface StoredSession {
   readonly id: string;
   /** Checksum of the recording. */
   readonly recording: string;
   readonly start: number;
-  /** End of the session, as requested when it was created; undefined if an older version created it. */
+  /** End of the session as requested when it was created; undefined if an older version created the session. */
   readonly last?: number | undefined;
   readonly settings: AccountSettings;
   readonly time: number;
   readonly phase: Phase;
-  /** Changes by later requests; undefined if there were none. */
+  /** Changes to the session by later requests; undefined if there were none. */
   readonly restarted?: Restarted | undefined;
 }
 
-/** Data of a session that was restarted by a request. */
+/** Data of a session that a request has restarted. */
 export interface Restarted {
   readonly epoch: number;
-  /** Start of the epoch's transcript. */
+  /** Market time at which the epoch's transcript begins. */
   readonly origin: number;
-  /** Requested terms, if any. */
+  /** Terms that the request stated, if any. */
   readonly terms?: Omit<SessionTerms, "start" | "settings" | "speed"> | undefined;
-  /** Parameters of the original session. A server with the same parameters continues it. */
+  /** Parameters with which the session was created. A server with the same parameters continues the session. */
   readonly asked: Pick<StoredSession, "start" | "settings">;
 }
 
-/** Totals of an account, which verify it after a restart. */
+/** Totals of an account, which verify the account after a restart. */
 export interface AccountCounts {
   readonly events: number;
   readonly fills: number;
   readonly cash: number;
 }
 
-/** A stored account with its totals. */
+/** An account as the database stores it, with its totals. */
 export interface StoredAccount extends AccountCounts {
   readonly number: number;
   readonly key: string;
@@ -49,41 +49,41 @@ export interface StoredAccount extends AccountCounts {
   readonly arrival: number;
 }
 
-/** A stored command with its position. */
+/** A command as the database stores it, with its market time. */
 export interface StoredCommand {
   readonly arrival: number;
   readonly account: number;
   readonly time: number;
   readonly phase: Phase;
   readonly command: Command;
-  /** Totals of the account after the command; undefined if an older version stored it. */
+  /** Totals of the account after the command; undefined if an older version stored the command. */
   readonly counts?: AccountCounts | undefined;
 }
 
-/** State of the accounts after a number of commands, in serialized form. */
+/** State of a session's accounts after a number of commands, in serialized form. */
 export interface StoredSnapshot {
   readonly format: string;
   readonly arrival: number;
   readonly body: Uint8Array;
 }
 
-/** A stored answer for repeated requests. */
+/** A response that the database keeps for repeated requests. */
 export interface StoredAnswer {
   readonly digest: string;
   readonly answer: string;
 }
 
-/** Distance between the places of the commands of two sessions. */
+/** Distance between the numbers of the first commands of two sessions. */
 const PLACES_PER_SESSION = 2 ** 32;
 
-/** The tables of replay sessions and their accounts. */
+/** The database tables of replay sessions and their accounts. */
 export class SessionStore {
   readonly #database: StateStore["database"];
   readonly #statements = new Map<string, Statement>();
-  /** Place before the first command of each session. */
+  /** Number before the first command of each session. */
   readonly #firstPlaces = new Map<string, number>();
 
-  /** Whether the state is on disk. */
+  /** Whether the database is a file on disk, not in memory. */
   readonly isPersistent: boolean;
 
   constructor(store: StateStore) {
@@ -93,7 +93,7 @@ export class SessionStore {
       "";
   }
 
-  /** Returns a stored session at its last position: that of its last command, or the stored one if it is later. */
+  /** Returns a stored session at its last market time: that of its last command, or the stored one if it is later. */
   session(id: string): StoredSession | undefined {
     const row = this.#statement(
       "SELECT id, recording, start, last, settings, time, phase, restarted FROM sessions WHERE id = ?",
@@ -131,7 +131,7 @@ export class SessionStore {
     );
   }
 
-  /** Copies a session to another state under another id, with its accounts, commands and answers. */
+  /** Copies a session to another database under another id, with its accounts, commands and responses. */
   copy(id: string, to: SessionStore, name: string): void {
     to.addSession({ ...this.session(id)!, id: name });
     for (const account of this.accounts(id)) to.addAccount(name, account);
@@ -141,7 +141,7 @@ export class SessionStore {
     this.copyAnswers(id, to, name);
   }
 
-  /** Copies the stored answers of a session. */
+  /** Copies the responses that are stored for a session. */
   copyAnswers(id: string, to: SessionStore, name: string): void {
     const rows = this.#statement("SELECT account, key, digest, answer FROM answers WHERE session = ?").all(id);
     for (const { account, key, ...answer } of rows as (StoredAnswer & { account: number; key: string })[])
@@ -189,7 +189,7 @@ export class SessionStore {
     ).run(events, fills, cash, arrival, session, number);
   }
 
-  /** Returns the commands of a session after the first `after`. */
+  /** Returns the commands of a session without the first `after` ones. */
   commands(session: string, after = 0): readonly StoredCommand[] {
     const range = this.#range(session);
     const rows = this.#statement(
@@ -207,7 +207,7 @@ export class SessionStore {
   }
 
   addCommand(session: string, { arrival, account, time, phase, command, counts }: StoredCommand): void {
-    // One array argument: separate arguments would be collected into arrays twice.
+    // Passes one array, since the library would collect separate arguments into arrays twice.
     this.#statement("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?, ?, ?)").run([
       this.#firstPlace(session) + arrival,
       account,
@@ -220,7 +220,7 @@ export class SessionStore {
     ]);
   }
 
-  /** Returns the snapshot of a session; undefined if there is none or it is damaged. */
+  /** Returns the snapshot of a session; undefined if there is none or if it is damaged. */
   snapshot(session: string): StoredSnapshot | undefined {
     const row = this.#statement("SELECT format, arrival, digest, body FROM snapshots WHERE session = ?").get(
       session,
@@ -253,7 +253,7 @@ export class SessionStore {
     this.#statement("INSERT INTO answers VALUES (?, ?, ?, ?, ?)").run(session, account, key, digest, answer);
   }
 
-  /** Returns the place before the first command of a session. Throws if the session is not stored. */
+  /** Returns the number before the first command of a session. Throws if the session is not stored. */
   #firstPlace(session: string): number {
     const known = this.#firstPlaces.get(session);
     if (known !== undefined) return known;
@@ -266,13 +266,13 @@ export class SessionStore {
     return place;
   }
 
-  /** Returns the range of places of a session's commands. */
+  /** Returns the range of numbers of a session's commands. */
   #range(session: string): [number, number] {
     const place = this.#firstPlace(session);
     return [place, place + PLACES_PER_SESSION];
   }
 
-  /** Returns a statement, prepared once. */
+  /** Returns a statement, which is prepared once and then reused. */
   #statement(sql: string): Statement {
     let statement = this.#statements.get(sql);
     if (statement === undefined) this.#statements.set(sql, (statement = this.#database.prepare(sql)));

@@ -11,15 +11,15 @@ import { DAY_MS } from "../../time/civil-date.ts";
 import { fixedLength, INTERVALS, isDailyOrLonger } from "../../time/interval.ts";
 import { lastMoment } from "../sessions/recorded-range.ts";
 
-/** Bars before the start that are included, so that each instrument has a first price. */
+/** Length of the bars before the start that are included, in milliseconds, so that each instrument has a price at the start. */
 export const LEAD_MS = 7 * DAY_MS;
 
-/** Days of sessions after the end of the recording, for orders that expire later. */
+/** Number of days after the end of the recording for which sessions are known, for orders that expire later. */
 const EXTRA_SESSION_DAYS = 366;
 
 /**
  * Returns the data for trading on a recording from an instant on. Each instrument has its shortest bars that cover the time until `end`.
- * Bars long before `start` are left out. Options use the snapshots of their chains.
+ * Bars long before `start` are left out. Options have the snapshots of their chains.
  */
 export function tradableSeries(market: RecordedMarket, start: number, currency: string, end = Infinity): MarketData {
   const series = market.instruments
@@ -40,19 +40,19 @@ export function tradableSeries(market: RecordedMarket, start: number, currency: 
       Math.floor(one.bars.time[0]! / DAY_MS) - 1,
       lastDay,
     );
-    // Instruments with quotes only have no extended hours.
+    // An instrument with quotes only has no extended hours.
     return { ...one, sessions: sessionsOf(sessions, one.quotes === undefined) };
   };
   return { series: [...series, ...options].map(withSessions), notes: [] };
 }
 
-/** Returns all sessions, including those without bars: at the open it is not known whether any will follow. */
+/** Returns all sessions, including those without bars, since at an open it is not known whether any bars will follow. */
 function sessionsOf(sessions: SessionColumns, allHours: boolean): SeriesSessions {
   const { open, close } = sessions;
   return { open, close, ...(allHours ? extendedHours(sessions) : {}) };
 }
 
-/** Returns why an account in a currency cannot trade an instrument; undefined if it can. */
+/** Returns the reason why an account in a currency cannot trade an instrument; undefined if it can. */
 export function whyUntradable(
   { symbol, assetClass, currency }: RecordedInstrument,
   accountCurrency: string,
@@ -88,7 +88,7 @@ function seriesOf(
   };
 }
 
-/** Whether bars cover as much of the range as other bars do, with a tolerance of one of the other bars at each end. */
+/** Whether bars cover as much of the range as other bars do. At each end, one of the other bars may be missing. */
 function covers(
   bars: Bars,
   other: Bars,
@@ -107,8 +107,8 @@ function covers(
 }
 
 /**
- * Adds a bar before the first one, if none has started by `start`. It has the last known price from other bars of the instrument, and no
- * volume. Orders are accepted at that price, but never fill on this bar.
+ * Adds a bar before the first one if no bar has started by `start`. The added bar has the last known price from other bars of the
+ * instrument, and no volume. Orders are checked at its price, but never fill in it.
  */
 function withPriceBefore(bars: Bars, others: readonly Bars[], start: number, calendar: Calendar): Bars {
   if (isDailyOrLonger(bars.interval) || barSessions(bars, calendar).openTime[0]! <= start) return bars;

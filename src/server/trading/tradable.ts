@@ -9,13 +9,13 @@ import { instrumentOf } from "./order-record.ts";
 import { whyUntradable } from "./tradable-series.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
-/** Most symbols that a message lists. A session may contain many option contracts. */
+/** Maximum number of symbols that a message lists, since a session may contain many option contracts. */
 const MAX_NAMED = 20;
 
 /**
- * Returns a tradable instrument and its feed. `parameter` is the member of the request that contains its symbol. Lockstep sessions know
- * their instruments from the start, and reject orders without a price as a backtest does. Throws SYMBOL_UNKNOWN for a symbol that is not
- * known now, and INVALID_PARAMETERS for one that cannot be traded.
+ * Returns an instrument that the account can trade, and its prices. `parameter` is the member of the request with the symbol. Lockstep
+ * sessions know their instruments from the start, and reject orders without a price as a backtest does. Throws SYMBOL_UNKNOWN for a symbol
+ * that is not listed, and INVALID_PARAMETERS for one that cannot be traded.
  */
 export function tradableInstrument(
   view: MarketView,
@@ -27,7 +27,7 @@ export function tradableInstrument(
   const own = account.exchange.asBacktest ? account.run.feed(wanted) : undefined;
   if (own !== undefined) return { instrument: instrumentOf(account, wanted), feed: own };
   const instrument = view.instrument(wanted);
-  // Orders use symbols; the base of a pair is only an alias.
+  // Orders need the symbol of a pair; its base currency is only an alias.
   if (instrument.symbol !== wanted) throw unknownSymbolError(wanted, instrument.symbol);
   const feed = account.run.feed(wanted);
   if (feed !== undefined && !hasExpired(view, instrument)) return { instrument, feed };
@@ -45,10 +45,10 @@ function whyNotTradable(view: MarketView, instrument: RecordedInstrument, accoun
   const { symbol, option } = instrument;
   if (option === undefined) return isRecorded(view, symbol) ? notInSession(symbol, account) : `${symbol} has no bars`;
   if (hasExpired(view, instrument)) return `${symbol} expired on ${formatDate(option.expiration * DAY_MS)}`;
-  return `its underlying ${option.underlying} cannot be traded here`;
+  return `the underlying ${option.underlying} cannot be traded in this session`;
 }
 
-/** Whether bars of the symbol are recorded. */
+/** Whether the recording has bars of the symbol. */
 function isRecorded(view: MarketView, symbol: string): boolean {
   return view.universe({ query: symbol }).some((one) => one.instrument.symbol === symbol && one.intervals.length > 0);
 }

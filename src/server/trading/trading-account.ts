@@ -16,11 +16,11 @@ import type { Command, OrderMarks, Replace, Submit, SubmitPair, Target } from ".
 import type { AccountType, TradingVenue } from "./trading-venue.ts";
 import type { AccountCounts } from "./session-store.ts";
 
-/** Formats the numbers of an account for display. */
+/** How the numbers of an account are formatted for display. */
 interface ShownDigits {
   /** Whether all digits are shown, so that clients can compute the same numbers as a backtest. */
   readonly exact: boolean;
-  /** Decimals of the account's currency, to which its ledger rounds by default. */
+  /** Number of decimals of the account's currency, to which its ledger rounds by default. */
   readonly moneyDecimals: number;
   readonly money: (value: number) => number;
   readonly percent: (value: number) => number;
@@ -32,8 +32,8 @@ interface ShownDigits {
 const unrounded = (value: number): number => value + 0;
 
 /**
- * Returns the formatting of an account's numbers. Money has all digits if the ledger does not round. In lockstep sessions all numbers
- * have all digits.
+ * Returns how the numbers of an account are formatted. Money has all digits if the ledger does not round it. In lockstep sessions all
+ * numbers have all digits.
  */
 function shownDigits(exact: boolean, moneyDecimals: number, moneyRounding: RunSettings["moneyRounding"]): ShownDigits {
   if (exact) return { exact, moneyDecimals, money: unrounded, percent: unrounded, to: unrounded, price: unrounded };
@@ -44,7 +44,7 @@ function shownDigits(exact: boolean, moneyDecimals: number, moneyRounding: RunSe
   return { exact, moneyDecimals, money, percent: roundedPercent, to: rounded, price: shownPrice };
 }
 
-/** A command that creates orders, with its orders after the pre-trade check: one with exits, a pair, or a replacement. */
+/** A command that creates orders, with the orders that passed the pre-trade check: one with exits, a pair, or a replacement. */
 interface CheckedOrders {
   readonly command: Submit | SubmitPair | Replace;
   readonly first: Order;
@@ -52,9 +52,12 @@ interface CheckedOrders {
   readonly third?: Order | undefined;
 }
 
-/** The account of one key in one session. Its state follows from its commands and the recording alone, so repeating them restores it. */
+/**
+ * The account of one API key in one session. Its state follows from its commands and the recording alone, so repeating the commands
+ * restores it.
+ */
 export class TradingAccount {
-  /** Number of the account in its session, from 1. */
+  /** Number of the account in its session, counted from 1. */
   readonly number: number;
   readonly keyId: string;
   readonly exchange: TradingVenue;
@@ -64,13 +67,13 @@ export class TradingAccount {
   cash: number;
   accountType: AccountType;
   run: AccountRun;
-  /** Orders and fills of earlier runs, after which numbering continues. */
+  /** Number of orders and fills before the last reset, after which numbering continues. */
   ordersBefore = 0;
   #phaseEquity = { time: NaN, equity: 0 };
-  /** Orders that passed the check and are not entered yet. Usually their command is executed next. */
+  /** Orders that passed the check but are not submitted yet. Usually their command is executed next. */
   #checked: CheckedOrders | undefined;
   fillsBefore = 0;
-  /** Events and ledger entries of earlier runs. */
+  /** Number of events and ledger entries before the last reset. */
   toldBefore = 0;
 
   constructor(number: number, keyId: string, exchange: TradingVenue, time: number, phase: Phase) {
@@ -82,7 +85,7 @@ export class TradingAccount {
     this.accountType = exchange.accountType;
     this.run = this.#newRun(time, phase, this.cash, this.accountType);
     const { plan } = this.run.simulation;
-    // A reset changes neither currency nor instruments.
+    // Resetting the account changes neither its currency nor its instruments.
     this.digits = shownDigits(exchange.asBacktest, plan.currencyDecimals, plan.settings.moneyRounding);
   }
 
@@ -92,14 +95,14 @@ export class TradingAccount {
     return { events: eventCount, fills: fills.length, cash: simulation.portfolio.cash };
   }
 
-  /** Returns the state as plain data; undefined if that would be incomplete. */
+  /** Returns the state of the account as plain data; undefined if the data would be incomplete. */
   snapshot(): AccountState | undefined {
     const { number, createdAt, cash, accountType, ordersBefore, fillsBefore, toldBefore, run, exchange } = this;
     if (exchange.asBacktest || run.simulation.broker.account.keepsMomentState === true) return undefined;
     return { number, createdAt, cash, accountType, ordersBefore, fillsBefore, toldBefore, run: run.snapshot() };
   }
 
-  /** Restores a state. */
+  /** Restores the account from its state. */
   restore({ run: state, ...before }: AccountState): void {
     this.createdAt = before.createdAt;
     this.cash = before.cash;
@@ -111,12 +114,12 @@ export class TradingAccount {
     this.run.restore(state);
   }
 
-  /** Advances to a position. Returns whether an order or the ledger changed. */
+  /** Advances to a market time and phase. Returns whether an order or the ledger changed. */
   advance(time: number, phase: Phase): boolean {
     return this.run.advance(time, phase);
   }
 
-  /** Returns the id in the broker's log of an order number; undefined if it is not in the current run. */
+  /** Returns the id in the broker's log for an order number; undefined if the order is from before the last reset. */
   idOf(number: number): number | undefined {
     const id = number - this.ordersBefore;
     return id > 0 && id <= this.run.notes.length ? id : undefined;
@@ -134,7 +137,7 @@ export class TradingAccount {
     return rejection;
   }
 
-  /** Executes a command at the current position. Returns the number of the first order that it creates; 0 for none. */
+  /** Executes a command at the current market time. Returns the number of the first order that it creates; 0 for none. */
   apply(command: Command, time: number, phase: Phase): number {
     const { simulation } = this.run;
     simulation.wait(time);
@@ -173,20 +176,20 @@ export class TradingAccount {
     queue.execute(equity);
   }
 
-  /** Ends the run, which closes positions as the settings say. */
+  /** Ends the account's run. The settings decide whether this closes positions. */
   finalize(): void {
     this.run.simulation.finalize();
     this.run.collect();
   }
 
-  /** Returns the equity that sizes refer to. In lockstep sessions it is the equity before the first command of the phase. */
+  /** Returns the equity to which order sizes refer. In lockstep sessions it is the equity before the first command of the step. */
   #equityAt(time: number): number {
     if (!this.exchange.asBacktest) return this.run.simulation.equity;
     if (this.#phaseEquity.time !== time) this.#phaseEquity = { time, equity: this.run.simulation.equity };
     return this.#phaseEquity.equity;
   }
 
-  /** Creates the orders of a command and checks them. */
+  /** Creates the orders of a command, and makes the pre-trade check of each. */
   #check(command: CheckedOrders["command"], equity: number): CheckedOrders {
     const { submitter, open, rules } = this.run.simulation.broker;
     if (command.kind === "replace")
@@ -206,7 +209,7 @@ export class TradingAccount {
       submitter.check(first, equity, second, third);
       return { command, first, second, third };
     }
-    // The exits of a long position sell.
+    // The exits of a long position sell, so their entry buys.
     const entry = -sign as 1 | -1;
     const first = drafts.takeProfit(entry, command.takeProfit, "");
     const second = drafts.stopLoss(entry, command.stopLoss, "");
@@ -220,7 +223,7 @@ export class TradingAccount {
     return { command, first, second };
   }
 
-  /** Enters the checked orders. */
+  /** Submits the orders that passed the check. */
   #enter({ command, first, second, third }: CheckedOrders): void {
     const { submitter } = this.run.simulation.broker;
     this.#checked = undefined;
@@ -229,7 +232,7 @@ export class TradingAccount {
     else submitter.enter(first, second, third);
   }
 
-  /** Discards checked orders that were not entered. */
+  /** Discards orders that passed the check but were not submitted. */
   #dropChecked(): void {
     if (this.#checked === undefined) return;
     const { first, second, third } = this.#checked;
@@ -242,7 +245,7 @@ export class TradingAccount {
   }
 
   #reset(cash: number, accountType: AccountType, time: number, phase: Phase): void {
-    // May throw for an invalid amount of cash, before anything has changed.
+    // This may throw for an invalid amount of cash, so it comes before any change.
     const run = this.#newRun(time, phase, cash, accountType);
     this.ordersBefore += this.run.notes.length;
     this.fillsBefore += this.run.fills.length;
@@ -256,7 +259,7 @@ export class TradingAccount {
   #newRun(time: number, phase: Phase, cash: number, accountType: AccountType): AccountRun {
     const plan = this.exchange.plan(cash, accountType);
     if (!this.exchange.asBacktest) return new AccountRun(plan, { time, phase });
-    // In lockstep sessions the account exists from the start of the run, whenever its client connects.
+    // In lockstep sessions the account exists from the start, no matter when its client connects.
     const run = new AccountRun(plan);
     run.advance(time, phase);
     return run;
@@ -267,7 +270,7 @@ function marksOf(command: Command): OrderMarks | undefined {
   if (command.kind === "replace") return { clientOrderId: command.clientOrderId, orderClass: "simple" };
   if (command.kind !== "submit" && command.kind !== "pair") return undefined;
   const { clientOrderId, orderClass } = command;
-  // Most orders have neither a client order id nor a class, and share their marks.
+  // Most orders have neither a client order id nor an order class, so these share one object.
   return clientOrderId === null && orderClass === "simple" ? undefined : { clientOrderId, orderClass };
 }
 

@@ -6,17 +6,17 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 const COLON = 58;
 
-/** Properties of a JSON text, found without parsing it. */
+/** Properties of a JSON text that are found without parsing it. */
 interface JsonShape {
-  /** Maximum depth of nested arrays and objects, counted up to one level beyond the limit. */
+  /** Depth of nested arrays and objects. Counting stops one level beyond the limit. */
   readonly depth: number;
   /** Number of members of all objects, including repeated ones. */
   readonly members: number;
 }
 
 /**
- * Returns the nesting depth of a JSON text (at most `maxDepth` + 1) and its number of members. A value nested too deeply could be neither
- * validated nor serialized, and parsing drops repeated members.
+ * Returns the depth of a JSON text (at most `maxDepth` + 1) and its number of members. A value nested too deeply could be neither validated
+ * nor serialized, and parsing drops repeated members.
  */
 function jsonShape(json: string, maxDepth: number): JsonShape {
   let level = 0;
@@ -43,21 +43,21 @@ function jsonShape(json: string, maxDepth: number): JsonShape {
   return { depth, members };
 }
 
-/** Whether a character code is `[` or `{`, and `]` or `}`. */
+/** Whether a character code opens an array or object (`[`, `{`), or closes one. */
 const isOpening = (code: number): boolean => code === 91 || code === 123;
 const isClosing = (code: number): boolean => code === 93 || code === 125;
 
-/** Maximum depth of a body: much more than any schema has. */
+/** Maximum depth of a request body, much more than any schema has. */
 const MAX_DEPTH = 32;
 const TYPE = "application/json";
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 const NULL = /^\s*null\s*$/;
-/** Members that could modify the prototypes of objects into which they are copied. Fastify refuses them. */
+/** Message about members that could change the prototypes of objects into which they are copied. Fastify refuses such members. */
 const FORBIDDEN = "must not contain the members __proto__ or constructor.prototype";
-/** JSON is UTF-8 (RFC 8259, 8.1), which includes ASCII. */
+/** Pattern of accepted character sets: JSON is UTF-8 (RFC 8259, 8.1), which includes ASCII. */
 const SUPPORTED_CHARSET = /^(?:utf-?8|us-ascii)$/i;
 
-/** Reads JSON bodies. An empty body counts as no body, because some clients send a content type with every request. */
+/** Makes a server read JSON bodies. An empty body counts as no body, since some clients send a content type with every request. */
 export function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
@@ -115,7 +115,7 @@ function charsetUnknown(charset: string): ApiError {
 /** Returns the error for a compressed body, which would otherwise look like invalid JSON. */
 function encodingUnknown(encoding: string): ApiError {
   const message = `Content-Encoding must be identity or left out, was ${String(shownValue(encoding))}`;
-  // A header also lists the accepted encodings (RFC 7694).
+  // This header of the response lists the accepted encodings (RFC 7694).
   const headers = { "accept-encoding": "identity" };
   return new ApiError("UNSUPPORTED_MEDIA_TYPE", message, { allowed: ["identity"] }, { headers });
 }
@@ -124,17 +124,17 @@ function bodyError(reason: string): ApiError {
   return invalidParameters([{ in: "body", parameter: "", reason }]);
 }
 
-/** Returns the error for a repeated member. Parsers disagree on which of its values counts (RFC 8259, 4). */
+/** Returns the error for a repeated member, since parsers disagree on which of its values counts (RFC 8259, 4). */
 function memberRepeated(body: string): ApiError {
   return invalidParameters([{ in: "body", parameter: repeatedMember(body) ?? "", reason: "must be given once" }]);
 }
 
-/** Returns the error for a null body, which Fastify would treat as no body. */
+/** Returns the error for the body `null`, which Fastify would treat as no body. */
 function bodyIsNull(): ApiError {
   return invalidParameters([{ in: "body", parameter: "", value: null, reason: "must not be null" }]);
 }
 
-/** Returns the number of members of all objects in a value. If the text has more, a member was repeated. */
+/** Returns the number of members of all objects in a value. If the JSON text has more, a member was repeated. */
 export function countMembers(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   let count = 0;
@@ -146,16 +146,16 @@ export function countMembers(value: unknown): number {
   return count;
 }
 
-/** Strings (with a colon if they are member names), and structural characters of JSON. */
+/** Pattern of the strings in JSON (with a colon if they are member names) and of its brackets and commas. */
 const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|[[\]{},]/g;
 
-/** An open array or object: its member names so far, and the current name or index. */
+/** An array or object that is still open: its member names so far, and the current name or index. */
 interface OpenContainer {
   readonly names: Set<string> | undefined;
   at: string | number;
 }
 
-/** Returns the path of the first repeated member in a JSON text, such as `stop_loss.stop_price`; undefined if there is none. */
+/** Returns the path of the first repeated member in a JSON text, such as `stop_loss.stop_price`; undefined if no member is repeated. */
 export function repeatedMember(json: string): string | undefined {
   const open: OpenContainer[] = [];
   for (const [token, text, colon] of json.matchAll(TOKENS)) {

@@ -7,7 +7,7 @@ import { type JsonSchema, problemsOf, type RequestPart } from "./problems-of.ts"
 /** Result of validating a part of a request: the value for handlers, or the error. */
 type Checked = { readonly value: unknown } | { readonly error: ApiError };
 
-/** Parts of a request by Fastify's names. */
+/** Parts of a request, by the names that Fastify uses. */
 const PARTS: Readonly<Record<string, RequestPart>> = {
   body: "body",
   querystring: "query",
@@ -16,8 +16,8 @@ const PARTS: Readonly<Record<string, RequestPart>> = {
 };
 
 /**
- * Compiles the validation of a part of a request. A body must match its schema without conversions. In URLs all values are text, so numbers
- * and booleans are parsed first, with a strict syntax.
+ * Returns a function that validates a part of a request. A body must match its schema without conversion. In URLs all values are text, so
+ * numbers and booleans are parsed first, with a strict syntax.
  */
 export function partValidator(httpPart: string | undefined, schema: TSchema): (data: unknown) => Checked {
   const part = PARTS[httpPart ?? ""] ?? "request";
@@ -27,7 +27,7 @@ export function partValidator(httpPart: string | undefined, schema: TSchema): (d
     const defaults = Object.entries(json.properties ?? {}).filter(([, property]) => property.default !== undefined);
     const optional = (json.required ?? []).every((name) => json.properties?.[name]?.default !== undefined);
     return (given) => {
-      // Fastify passes a missing body as null.
+      // Fastify passes null if the body is missing.
       if (given === null && !optional) return refused([{ in: part, parameter: "", reason: "must be given as JSON" }]);
       const data = given ?? {};
       if (isRecord(data)) {
@@ -55,11 +55,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Syntax of numbers in a URL: plain digits, a minus sign, one decimal point. */
+/** Pattern of numbers in a URL: plain digits, a minus sign, one decimal point. */
 const NUMBER = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,17})?$/;
 const INTEGER = /^-?(?:0|[1-9]\d{0,15})$/;
 
-/** Parses a value of a URL; undefined if it is invalid. */
+/** Parses a value in a URL. Returns undefined if the value is invalid. */
 type Reader = (text: string) => unknown;
 
 const READERS: Readonly<Record<string, { readonly reason: string; readonly read: Reader }>> = {
@@ -78,7 +78,7 @@ const READERS: Readonly<Record<string, { readonly reason: string; readonly read:
 };
 
 /**
- * Creates a reader for the values of a URL. It parses texts by the schema, adds defaults and collects problems. Members that the schema
+ * Returns a reader for the values in a URL. It parses texts by the schema, adds defaults and collects problems. Members that the schema
  * does not know stay, and the validator refuses them.
  */
 function queryReader(
@@ -86,7 +86,7 @@ function queryReader(
   schema: JsonSchema,
 ): (raw: unknown, problems: ParameterProblem[]) => Record<string, unknown> {
   const properties = Object.entries(schema.properties ?? {});
-  // Texts without defaults need no parsing.
+  // A query that consists of texts without defaults needs no parsing.
   const needsNoReading = properties.every(
     ([, { default: defaultValue, type }]) => defaultValue === undefined && READERS[String(type)] === undefined,
   );
@@ -118,7 +118,7 @@ function isText(members: Readonly<Record<string, unknown>>): boolean {
   return true;
 }
 
-/** Throws unless every object in a schema lists its members. Others would silently accept misspelled members. */
+/** Throws unless every object in a schema lists its members. Other objects would silently accept misspelled members. */
 export function checkClosed(place: string, schema: TSchema): void {
   checkSchema(place, schema as JsonSchema);
 }
@@ -132,7 +132,7 @@ function checkSchema(place: string, schema: JsonSchema): void {
   for (const [i, choice] of (schema.anyOf ?? []).entries()) checkSchema(`${place}|${i}`, choice);
 }
 
-/** Returns a schema in which members with a default are not required, since they are filled in before validation. */
+/** Returns a schema in which members with a default are not required, since the defaults are filled in before validation. */
 export function withoutDefaultsRequired(schema: TSchema): TSchema {
   const { required, properties } = schema as JsonSchema;
   if (required === undefined) return schema;

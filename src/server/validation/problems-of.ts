@@ -4,10 +4,10 @@ import type { ParameterProblem } from "../../schemas/api-error.ts";
 import { suggestionFor } from "../../data/view/symbol-suggestion.ts";
 import { choiceReason } from "../errors/api-error.ts";
 
-/** Part of a request that a schema describes. */
+/** The part of a request that a schema describes. */
 export type RequestPart = ParameterProblem["in"];
 
-/** The members of a JSON schema that are used here. */
+/** The members of a JSON schema that this file uses. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -20,15 +20,15 @@ export interface JsonSchema {
   readonly default?: unknown;
   readonly pattern?: string;
   readonly description?: string;
-  /** Suggestions for invalid values that clients often try. */
+  /** Suggestions for invalid values that clients often try, by value. */
   readonly "x-suggestions"?: Readonly<Record<string, string>>;
   /** Values of the `enum` that messages list. The handler decides when other values are allowed. */
   readonly "x-offered"?: readonly string[];
-  /** Lists of members of which one must be given; the first is the usual one. */
+  /** Lists of members of which one must be given. The first member of a list is the usual one. */
   readonly "x-one-of"?: readonly (readonly string[])[];
 }
 
-/** Converts errors of a validator to problems, one per parameter. */
+/** Converts the errors of a validator to problems, one for each parameter. */
 export function problemsOf(
   part: RequestPart,
   schema: JsonSchema,
@@ -39,11 +39,11 @@ export function problemsOf(
   for (const error of errors) {
     for (const problem of problemsOfError(part, schema, value, error)) {
       const { parameter } = problem;
-      // The first error of a parameter is enough, but an error with the allowed values is better.
+      // One problem per parameter is enough. A problem with the allowed values replaces one without.
       if (!problems.has(parameter) || problem.allowed !== undefined) problems.set(parameter, problem);
     }
   }
-  // The handler reports when more than one is given.
+  // A handler reports if more than one of the members is given.
   for (const names of schema["x-one-of"] ?? []) {
     const firstName = names[0]!;
     if (
@@ -75,13 +75,13 @@ function problemsOfError(
         .filter((name) => !isGiven(valueAt(value, [...path, name])))
         .map((name) => ({ ...at([...path, name]), reason: "must be given" }));
     case "boolean":
-      // An unknown member. If there are many, the validator may report them only by this error.
+      // The member is unknown. If there are many unknown members, the validator may report them only by this error.
       return [unknownMember(at(path), namesIn(schemaAt(schema, path.slice(0, -1))), path.at(-1) ?? "")];
     case "const":
-      // The error of the enclosing choice covers this.
+      // The error of the enclosing choice already describes this one.
       return [];
     case "additionalProperties":
-      // Members with arbitrary names have a schema, which reports their errors.
+      // Members with arbitrary names have a schema of their own, which reports their errors.
       if (memberSchema(schemaAt(schema, path)) !== undefined) return [];
       return error.params.additionalProperties.map((name) =>
         unknownMember(at([...path, name]), namesIn(schemaAt(schema, path)), name),
@@ -112,7 +112,7 @@ function namesIn(schema: JsonSchema | undefined): readonly string[] {
   return Object.keys(schema?.properties ?? {});
 }
 
-/** Returns the problem of an unknown member, with the right spelling for one in camelCase. */
+/** Returns the problem of an unknown member. For a name in camelCase it suggests the correct spelling. */
 export function unknownMember(
   where: Pick<ParameterProblem, "in" | "parameter">,
   names: readonly string[],
@@ -149,7 +149,7 @@ function choiceWords(schema: JsonSchema | undefined): readonly unknown[] {
   return schema?.anyOf?.flatMap((choice) => choice.enum ?? []) ?? [];
 }
 
-/** Returns the values of a closed choice. */
+/** Returns the values of a closed choice; undefined for other schemas. */
 function allowedBy(schema: JsonSchema | undefined): readonly unknown[] | undefined {
   if (schema?.enum !== undefined) return schema["x-offered"] ?? schema.enum;
   const choices = schema?.anyOf;
@@ -162,7 +162,7 @@ function schemaAt(schema: JsonSchema, path: readonly string[]): JsonSchema | und
   return at;
 }
 
-/** Returns the schema of members with arbitrary names. */
+/** Returns the schema for members with arbitrary names; undefined if the object does not allow them. */
 function memberSchema(schema: JsonSchema | undefined): JsonSchema | undefined {
   return typeof schema?.additionalProperties === "object" ? schema.additionalProperties : undefined;
 }

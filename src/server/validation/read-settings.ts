@@ -19,8 +19,8 @@ const NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Converts the names of settings in a body to those of the library. Throws INVALID_PARAMETERS for unknown settings and names in camelCase,
- * with suggestions.
+ * Converts the names of settings in a body to those of the library. Throws INVALID_PARAMETERS for unknown settings and for names in
+ * camelCase, with suggestions.
  */
 export function withKnownSettings<Body extends { readonly settings?: Settings }>(body: Body): Body {
   const { settings } = body;
@@ -36,7 +36,7 @@ export function withKnownSettings<Body extends { readonly settings?: Settings }>
   return { ...body, settings: renamedSettings(settings, nameOf) };
 }
 
-/** Lets the library read the settings of a body. Errors get the path in the body and the names of the API. */
+/** Lets the library read the settings in a body. Errors get the path in the body and the names that the API uses. */
 export function readSettings<Read>(settings: Settings = {}, read: (settings: Settings) => Read): Read {
   return readMember("settings", settings, read, (text) =>
     text.replaceAll(/[a-z]+(?:[A-Z][a-z]*)+/g, (word) => (NAMES.has(word) ? snakeCase(word) : word)),

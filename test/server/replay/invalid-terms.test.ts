@@ -52,7 +52,7 @@ describe("a replay session that would end before it starts is refused", () => {
 
 test("a lockstep session refuses backpressure, since its clock always waits for the client", async () => {
   const run = { mode: "lockstep", symbols: ["ACME"], interval: "1m" };
-  const reason = "must be conflate or left out for a lockstep session: the clock waits for acks";
+  const reason = "must be conflate or left out for a lockstep session: its clock always waits for the client";
   const refused = await control("sessions", { ...run, backpressure: "pause" });
   expect(refused).toMatchObject(refusal("backpressure", "pause", reason));
   expect((await control("sessions", { ...run, backpressure: "conflate" })).status).toBe(201);

@@ -37,7 +37,7 @@ export const listKeys = defineRoute({
   tag,
   summary: "List all keys",
   description:
-    "Oldest first, including expired and revoked keys, each with its limits and usage. The texts of keys are not stored.",
+    "Lists keys oldest first, including expired and revoked ones, each with its limits and usage. The texts of keys are not stored.",
   response: Keys,
   handler: ({ server: { keys, wallClock } }) => {
     const now = wallClock();
@@ -91,7 +91,7 @@ function expiryOf(expires: string | undefined, { wallClock }: ServerContext): nu
   throw invalidParameters([{ ...problem, reason: "must be in the future" }]);
 }
 
-/** Counts a generated key. Throws RATE_LIMIT_EXCEEDED if too many were generated within an hour. */
+/** Counts an API key that is about to be generated. Throws RATE_LIMIT_EXCEEDED if too many were generated within an hour. */
 function countGenerated({ keys: { generated }, wallClock }: ServerContext): void {
   const now = wallClock();
   if (!generated.count(now)) throw limitExceeded(generated, now, "new keys");

@@ -1,4 +1,4 @@
-/** Routes of backtests. */
+/** Exports the routes for backtests. */
 import type { Route } from "../../route.ts";
 import {
   backtestEquityRoute,

@@ -51,7 +51,7 @@ export const cancelBacktestRoute = defineRoute({
   path: one,
   changes: "backtests",
   summary: "Cancel a backtest",
-  description: "Returns the backtest. A backtest that has ended stays unchanged.",
+  description: "Returns the canceled backtest. A backtest that has ended stays unchanged.",
   params: BacktestPath,
   response: BacktestRecord,
   handler: ({ server, key, params }) => {
@@ -112,7 +112,7 @@ export const backtestReportRoute = defineRoute({
   method: "GET",
   path: `${one}/report`,
   summary: "Get the report of a backtest as an HTML page",
-  description: "A single file that loads no other files.",
+  description: "The report is a single HTML file that loads no other files.",
   params: BacktestPath,
   response: Type.String(),
   contentType: "text/html; charset=utf-8",
@@ -120,13 +120,13 @@ export const backtestReportRoute = defineRoute({
     const { server, key, params } = call;
     const { jobs } = server.backtests;
     const page = await backtestPage(jobs, jobs.find(key.owner, params.id));
-    // The default policy forbids scripts; the page contains the policy that allows its own.
+    // The usual content security policy forbids scripts. The page itself contains the policy that allows its own script.
     call.setHeader("content-security-policy", `${pagePolicy(page)}; frame-ancestors 'none'`);
     return page;
   },
 });
 
-/** Bytes at the beginning of a page that contain its policy. */
+/** Number of bytes at the beginning of a report page that contain its content security policy. */
 const PAGE_HEAD = 4_096;
 
 function pagePolicy(page: Buffer): string {

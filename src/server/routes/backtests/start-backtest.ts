@@ -25,8 +25,8 @@ export const startBacktestRoute = defineRoute({
 });
 
 /**
- * Queues a backtest once. A request that repeats an `Idempotency-Key` gets the same answer. An idempotency key is remembered as long as its
- * backtest is kept. Throws IDEMPOTENCY_KEY_REUSED for another request with the same key.
+ * Queues a backtest once. A request that repeats an `Idempotency-Key` gets the same response, as long as the backtest is kept. Throws
+ * IDEMPOTENCY_KEY_REUSED for a different request with the same key.
  */
 function startBacktestOnce(call: RouteCall<unknown, unknown, BacktestRequest>): BacktestRecord {
   const key = idempotencyKeyOf(call.headers);

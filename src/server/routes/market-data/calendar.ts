@@ -22,13 +22,13 @@ export const calendarRoute = defineRoute({
 });
 
 const USUAL_DAYS = 30;
-/** Most days in one answer. */
+/** Maximum number of days in one response. */
 const MOST_DAYS = 3660;
-/** Range of days that may be requested. Calendars cache every requested year. */
+/** First and last day that may be requested. Calendars keep every requested year in memory. */
 const FIRST_DAY = daysOfDate(1800, 1, 1);
 const LAST_DAY = daysOfDate(2199, 12, 31);
 
-/** Returns the sessions of a calendar between two dates, as known now. Throws INVALID_PARAMETERS. */
+/** Returns the sessions of a calendar between two dates, as known at the market time. Throws INVALID_PARAMETERS. */
 function sessionsOf(view: MarketView, query: SessionsQuery): Sessions {
   const calendar = query.calendar ?? view.mainCalendar;
   const current = currentDay(view, calendar);
@@ -47,7 +47,7 @@ function sessionsOf(view: MarketView, query: SessionsQuery): Sessions {
   return { calendar, sessions: view.sessions(calendar, start, end).map(sessionRecord) };
 }
 
-/** Parses a date of the query. Throws INVALID_PARAMETERS for an invalid date or one out of range. */
+/** Parses a date in the query. Throws INVALID_PARAMETERS for an invalid date or a date out of range. */
 function requestedDay(parameter: string, text: string): number {
   const day = parseQueryDate(parameter, text);
   if (day >= FIRST_DAY && day <= LAST_DAY) return day;
@@ -71,7 +71,7 @@ function formatDay(day: number): string {
   return formatDate(day * DAY_MS);
 }
 
-/** Returns the date of the current or last session, or of the next if there was none. Throws INVALID_PARAMETERS for an unknown calendar. */
+/** Returns the date of the current session, else of the last, else of the next one. Throws INVALID_PARAMETERS for an unknown calendar. */
 function currentDay(view: MarketView, calendar: string): number {
   try {
     const session = view.session(calendar) ?? view.nextSession(calendar);

@@ -51,7 +51,7 @@ export const commodityHistory = defineRoute({
     ),
 });
 
-/** Returns the commodities known now, by symbol. */
+/** Returns the commodities that are listed at the market time, by symbol. */
 function commoditiesOf(view: MarketView): Commodities {
   return {
     commodities: view.universe({ assetClass: "commodity" }).map(({ instrument }) => ({

@@ -45,8 +45,8 @@ export const cryptoHistory = defineRoute({
 });
 
 /**
- * Returns the current quote of a coin, with amounts in a currency. Earlier amounts are converted at the rates of their time. Throws
- * INVALID_PARAMETERS for a currency without a recorded rate.
+ * Returns the current quote of a coin, with amounts in a currency. Earlier amounts are converted at exchange rates of their own time.
+ * Throws INVALID_PARAMETERS for a currency without a recorded rate.
  */
 function cryptoQuoteOf(
   view: MarketView,
@@ -94,7 +94,7 @@ function rateTo(view: MarketView, { currency }: RecordedInstrument, to: string):
   ]);
 }
 
-/** Returns the currencies of prices and of recorded pairs. */
+/** Returns the currencies of the crypto and currency pairs that are listed at the market time. */
 function currencies(view: MarketView): Set<string> {
   const found = new Set<string>();
   for (const assetClass of ["crypto", "forex"] as const) {

@@ -24,7 +24,10 @@ export const forexQuote = defineRoute({
   handler: ({ params, view }) => forexQuoteOf(view, findPair(view, params.pair)),
 });
 
-/** Returns the current quote of a currency pair. If no bid and ask are recorded, both are the last price and the quote is indicative. */
+/**
+ * Returns the current quote of a currency pair. If no bid and ask are recorded, both are the last price and the quote is marked as
+ * indicative.
+ */
 function forexQuoteOf(view: MarketView, instrument: RecordedInstrument): ForexQuote {
   const decimals = priceDecimals(instrument);
   const quote = view.quote(instrument.symbol);

@@ -18,7 +18,7 @@ export const optionsChain = defineRoute({
   tag: "Market data",
   summary: "Get the option chain of one expiration",
   description:
-    "The last recorded snapshot; by default of the nearest expiration that has not passed. Missing greeks are computed from the prices and rates of the snapshot. Values without a price are null.",
+    "The last recorded snapshot of the chain, by default for the nearest expiration that has not passed. Missing greeks are computed from the prices and rates of the snapshot. Values without a price are null.",
   params: SymbolPath,
   query: OptionsChainQuery,
   response: OptionsChain,
@@ -26,8 +26,8 @@ export const optionsChain = defineRoute({
 });
 
 /**
- * Returns the options of one expiration on an instrument. Throws INVALID_PARAMETERS with `available_expirations` for an expiration that is
- * not known now.
+ * Returns the options of one expiration on an instrument. For an expiration that is not known at the market time, throws INVALID_PARAMETERS
+ * with `available_expirations`.
  */
 function optionsChainOf(
   view: MarketView,
@@ -48,7 +48,7 @@ function optionsChainOf(
   };
 }
 
-/** Returns the requested expiration; by default the nearest. */
+/** Returns the requested expiration; by default the nearest one that has not passed. */
 function expirationOf(view: MarketView, { symbol }: RecordedInstrument, requestedDate: string | undefined): number {
   const available = view.expirations(symbol);
   const day = requestedDate === undefined ? available[0] : parseQueryDate("expiration", requestedDate);
@@ -79,7 +79,7 @@ function contractOf(
     last_price: price(contract.last),
     bid: price(contract.bid),
     ask: price(contract.ask),
-    // A contract without recorded volume did not trade.
+    // A contract without recorded volume did not trade, so its volume is 0.
     volume: orNull(contract.volume, roundedToInteger) ?? 0,
     open_interest: orNull(contract.openInterest, roundedToInteger),
     implied_volatility: orNull(contract.impliedVolatility, toSignificant),

@@ -67,7 +67,7 @@ export const stockActions = defineRoute({
   handler: ({ params, view }) => corporateActionsOf(view, findStock(view, params.symbol)),
 });
 
-/** Returns the splits, dividends and delisting of a stock known now. */
+/** Returns the splits, dividends and delisting of a stock that are known at the market time. */
 function corporateActionsOf(view: MarketView, { symbol }: RecordedInstrument): CorporateActions {
   return {
     symbol,
@@ -89,7 +89,7 @@ export const stockIndicators = defineRoute({
   tag: "Market data",
   summary: "Get technical indicators of completed daily bars",
   description:
-    "Values at the last completed bar, from adjusted prices. `period` applies to every indicator that has one. If there are too few bars, the error contains the required number.",
+    "Values of the requested indicators at the last completed bar, from adjusted prices. `period` applies to every indicator that has one. If there are too few bars, the error contains the required number.",
   params: SymbolPath,
   query: IndicatorsQuery,
   response: Indicators,
@@ -118,10 +118,10 @@ function stockQuoteOf(view: MarketView, instrument: RecordedInstrument): StockQu
   };
 }
 
-/** JSON of quotes by view. The answers of a view never change, and are garbage-collected with it. */
+/** JSON of quotes by market view. The data of a view never change, and the JSON is garbage-collected with the view. */
 const QUOTE_BYTES = new WeakMap<MarketView, Map<string, Buffer>>();
 
-/** Returns the quote of a stock as JSON, created once per view. Repeated requests at the same market time get the same bytes. */
+/** Returns the quote of a stock as JSON, which is created once per view. Repeated requests at the same market time get the same bytes. */
 function stockQuoteBytes(view: MarketView, instrument: RecordedInstrument): Buffer {
   let quotes = QUOTE_BYTES.get(view);
   if (quotes === undefined) QUOTE_BYTES.set(view, (quotes = new Map()));

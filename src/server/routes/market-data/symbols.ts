@@ -12,20 +12,20 @@ export const symbols = defineRoute({
   tag: "Market data",
   summary: "List the instruments known now",
   description:
-    "By symbol, in pages, with the first price and the recorded intervals. Option contracts are listed only if `query` or `asset_class` is given.",
+    "Lists instruments by symbol, in pages, with the first price and the recorded intervals. Option contracts are listed only if `query` or `asset_class` is given.",
   query: InstrumentsQuery,
   response: Instruments,
   handler: ({ query, view }) => instrumentsOf(view, query),
 });
 
 /**
- * Returns a page of the instruments known now, by symbol. Option contracts, of which there may be hundreds, are listed only if a class or a
- * part of a name is given. Throws INVALID_PARAMETERS for an invalid token.
+ * Returns a page of the instruments listed at the market time, by symbol. Option contracts, of which there may be hundreds, are listed only
+ * if an asset class or a part of a name is requested. Throws INVALID_PARAMETERS for an invalid token.
  */
 function instrumentsOf(view: MarketView, query: InstrumentsQuery): Instruments {
   const { asset_class: assetClass, limit, page_token: token } = query;
   const tokens = pageTokens(["symbols"], query);
-  // An empty query matches every name, and counts as no query.
+  // An empty query text counts as no query, since it would match every name.
   const part = query.query === "" ? undefined : query.query;
   const listings = view.universe({
     ...(part === undefined ? {} : { query: part }),

@@ -1,4 +1,4 @@
-/** Routes that control the clock of a session. */
+/** Routes that control the market clock of a session. */
 import { AdvanceBody, ReplayClock, SeekBody, SpeedBody, StartBody } from "../../../schemas/replay.ts";
 import { invalidParameters } from "../../errors/api-error.ts";
 import { readSettings, withKnownSettings } from "../../validation/read-settings.ts";
@@ -9,10 +9,10 @@ import type { ReplaySession, SessionControl } from "../../sessions/session.ts";
 import { instantOf, termsOf } from "../../sessions/session-terms.ts";
 
 const common = { scope: "replay:control", tag: "Replay", response: ReplayClock } as const;
-/** Properties of routes that move a clock. All keys share the clock of the main session. */
+/** Properties of all routes that move a market clock. All keys share the clock of the main session. */
 const clockMove = { ...common, sharedScope: "replay:main", changes: "clock" } as const;
 
-/** Moves the clock of a session, and returns it once everything due is on disk. */
+/** Moves the clock of a session. Returns the clock once everything that happened on the way is on disk. */
 async function moveClock(
   session: ReplaySession,
   what: string,
@@ -30,7 +30,7 @@ export const readClock = defineRoute({
   method: "GET",
   path: "/_replay/clock",
   summary: "Get the clock of a session",
-  description: "The current time, the phase of that instant, and whether the clock is running.",
+  description: "The current market time, the phase within that instant, and whether the clock is running.",
   handler: ({ session }) => replayClock(session),
 });
 
@@ -39,7 +39,8 @@ export const start = defineRoute({
   method: "POST",
   path: "/_replay/start",
   summary: "Restart a session",
-  description: "The clock must be paused. Resets accounts, orders and the transcript, and starts a new epoch.",
+  description:
+    "Starts the session again: resets accounts, orders and the transcript, and begins a new epoch. The clock must be paused.",
   body: StartBody,
   handler: ({ session, body, server }) =>
     moveClock(session, "start", (control) => {
@@ -54,7 +55,7 @@ export const pause = defineRoute({
   path: "/_replay/pause",
   summary: "Pause the clock",
   description:
-    "Fails with REPLAY_STATE unless the clock is running. Everything up to the current time has been processed.",
+    "Stops the clock after everything up to the current market time has been processed. Fails with REPLAY_STATE unless the clock is running.",
   handler: ({ session }) => moveClock(session, "pause", (control) => control.pause()),
 });
 
@@ -63,7 +64,7 @@ export const resume = defineRoute({
   method: "POST",
   path: "/_replay/resume",
   summary: "Resume the clock",
-  description: "Fails with REPLAY_STATE unless the clock is paused.",
+  description: "Lets a paused clock run. Fails with REPLAY_STATE unless the clock is paused.",
   handler: ({ session }) => moveClock(session, "resume", (control) => control.resume()),
 });
 
@@ -82,7 +83,7 @@ export const advance = defineRoute({
   method: "POST",
   path: "/_replay/advance",
   summary: "Advance by steps or to an instant",
-  description: "Answers after all events on the way have been processed and sent.",
+  description: "The server answers after all events on the way have been processed and sent.",
   body: AdvanceBody,
   handler: ({ session, server, body: { by, count, until } }) => {
     if (until !== undefined && (by !== undefined || count !== undefined)) {

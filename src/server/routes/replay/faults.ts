@@ -1,4 +1,4 @@
-/** Routes of injected faults. */
+/** Routes for the injected faults of a session. */
 import { Faults, FaultsBody } from "../../../schemas/faults.ts";
 import { defineRoute } from "../../route.ts";
 
@@ -31,7 +31,7 @@ export const clearFaults = defineRoute({
   method: "DELETE",
   changes: "faults",
   summary: "Clear the injected faults of a session",
-  description: "Returns an empty list of rules.",
+  description: "Ends all faults, and returns an empty list of rules.",
   handler: ({ session, server }) => {
     server.faults.clear(session);
     return server.faults.show(session);

@@ -12,7 +12,7 @@ import { defineRoute, type RouteCall } from "../../route.ts";
 import type { ReplaySession } from "../../sessions/session.ts";
 import { checkScope } from "../../stream/rights.ts";
 
-/** Routes of sessions. */
+/** Properties of all routes for replay sessions. */
 
 const common = { scope: "replay:control", tag: "Replay", response: ReplaySessionRecord } as const;
 
@@ -59,14 +59,14 @@ export const forkSession = defineRoute({
   changes: "fork",
   summary: "Fork a session: copy its clock, accounts and orders",
   description:
-    "Both sessions are paused and continue independently. Forking the main session also requires the scope `replay:main`. A fork of a lockstep session waits for the ack of its origin's current step.",
+    "Both sessions are paused and continue independently. Forking the main session also requires the scope `replay:main`. A fork of a lockstep session waits until its client acknowledges the current step.",
   params: SessionPath,
   status: 201,
   handler: (call) =>
     makeSessionOnce(call, "POST /_replay/sessions/:id/fork", () => {
       const { sessions, replay } = call.server;
       const origin = sessions.getFor(call.key, call.params.id);
-      // Forking also pauses the clock of the origin.
+      // Forking also pauses the clock of the original session, which needs a scope if all keys share that session.
       if (sessions.ownerOf(origin) === undefined) checkScope(call.key, "replay:main");
       return replay.fork(origin, call.key.owner);
     }),
@@ -89,7 +89,7 @@ export const deleteSession = defineRoute({
   changes: "endedSession",
   summary: "Delete a session",
   description:
-    "Deletes its accounts and orders, and closes connections to its stream. Fails with REPLAY_STATE for the main session.",
+    "Deletes the session with its accounts and orders, and closes the connections to its stream. Fails with REPLAY_STATE for the main session.",
   params: SessionPath,
   handler: ({ server, key, params }) => {
     const session = server.sessions.getFor(key, params.id);
@@ -100,8 +100,8 @@ export const deleteSession = defineRoute({
 });
 
 /**
- * Creates a session once. A request that repeats an `Idempotency-Key` gets the same answer, as long as the session exists. Answers when the
- * session's state is stored. Throws IDEMPOTENCY_KEY_REUSED for another request with the same key.
+ * Creates a session once. A request that repeats an `Idempotency-Key` gets the same response, as long as the session exists. Answers when
+ * the session is stored. Throws IDEMPOTENCY_KEY_REUSED for a different request with the same key.
  */
 async function makeSessionOnce(
   call: RouteCall<unknown, unknown, unknown>,
@@ -126,7 +126,7 @@ async function makeSessionOnce(
   return answer;
 }
 
-/** Returns the clock of a session as the API shows it. */
+/** Returns the market clock of a session as responses show it. */
 export function replayClock(session: ReplaySession): ReplayClock {
   const { now, phase, step, state, speed } = session.clock;
   return { session: session.id, now, phase, step, state, speed, epoch: session.epoch };

@@ -36,7 +36,8 @@ export const resetAccountRoute = defineRoute({
   changes: "account",
   tag: "Trading",
   summary: "Reset the account",
-  description: "Deletes all orders, fills and positions. Ids continue to count up.",
+  description:
+    "Deletes all orders, fills and positions of the account. Ids of later orders and fills continue to count up.",
   body: AccountReset,
   response: Account,
   handler: (call) =>

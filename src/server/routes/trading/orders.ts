@@ -41,7 +41,7 @@ export const listOrdersRoute = defineRoute({
   tag: "Trading",
   summary: "List orders",
   description:
-    "In pages; by default the open orders, latest first. `status` selects other orders, `direction` the sort order.",
+    "Lists orders in pages; by default open orders, latest first. `status` selects other orders, `direction` the sort order.",
   query: OrdersQuery,
   response: OrderList,
   handler: (call) => readAccount(call, (account) => listOrders(account, call)),
@@ -106,7 +106,7 @@ export const cancelOrdersRoute = defineRoute({
   tag: "Trading",
   summary: "Cancel all open orders",
   description:
-    "Includes exits that wait for their entry. Returns the ids of canceled orders; margin calls cannot be canceled and are listed in `failed`.",
+    "Also cancels exits that wait for their entry. Returns the ids of canceled orders; margin calls cannot be canceled and are listed in `failed`.",
   response: CanceledOrders,
   handler: (call) => runOnce(call, "DELETE /trading/orders", (account) => cancelOrders(call.session.accounts, account)),
 });
@@ -140,22 +140,22 @@ const POSITION = /^[1-9]\d{0,14}$/;
 
 const OPEN: ReadonlySet<OrderRecord["status"]> = new Set(["accepted", "held", "new", "partially_filled"]);
 
-/** Filters and paging that all lists share. */
+/** Filters and page parameters that all lists have. */
 type ListFilters = Pick<OrdersQuery, "after" | "until" | "direction" | "limit" | "page_token" | "symbols" | "side">;
 
-/** The parts of a request for a list. */
+/** The parts of a request for a list that its handler needs. */
 interface ListCall<Query> {
   readonly session: { readonly id: string; readonly epoch: number };
   readonly query: Query;
 }
 
-/** Lists orders of an account by submission. Throws INVALID_PARAMETERS for invalid instants and tokens. */
+/** Lists orders of an account in the order in which they were submitted. Throws INVALID_PARAMETERS for invalid instants and tokens. */
 function listOrders(account: TradingAccount, { session, query }: ListCall<OrdersQuery>): OrderList {
   const { run } = account;
   const { status, client_order_id: name } = query;
   const matches = filterOf(query, account.exchange.calendar.zone);
   const { open } = run.simulation.broker;
-  // Reading the few open orders is faster than filtering all.
+  // Reading only the open orders is faster than filtering all orders, since few are open.
   const ids =
     name !== undefined
       ? singleId(run.orderNamed(name))
@@ -186,12 +186,12 @@ function listFills(account: TradingAccount, { session, query }: ListCall<FillsQu
   return { fills: items, next_page_token: next };
 }
 
-/** Orders are numbered within a session and its epoch, so page tokens are valid only there. */
+/** Parts of a page token's list that identify the session and its epoch. Order numbers start again in each epoch. */
 function epochKey({ id, epoch }: ListCall<unknown>["session"]): readonly string[] {
   return [id, String(epoch)];
 }
 
-/** Returns the filter of a list. Dates and times without an offset are local time in `zone`. */
+/** Returns the filter that a query asks for. Dates and times without an offset are local time in `zone`. */
 function filterOf(
   { symbols, side, after, until }: ListFilters,
   zone: string,
@@ -206,7 +206,7 @@ function filterOf(
     time <= to;
 }
 
-/** Ids in ascending order, as a list that need not be stored. */
+/** Order ids in ascending order, as a list that need not be stored. */
 type Ids = Pick<readonly number[], "length" | "at">;
 
 function singleId(id: number | undefined): Ids {
@@ -218,8 +218,8 @@ function idsUpTo(length: number): Ids {
 }
 
 /**
- * Returns one page of the items that `read` returns. Numbering continues after a reset of the account, so a token from before the
- * reset finds nothing.
+ * Returns one page of the items that `read` returns. Order ids continue after a reset of the account, so a token from before the reset
+ * finds nothing.
  */
 function pageOf<Item>(
   { direction, limit, page_token: token }: ListFilters,
@@ -244,7 +244,7 @@ function pageOf<Item>(
   return { items, next: null };
 }
 
-/** Returns how many ids are not greater than `id`. */
+/** Returns the number of ids that are at most `id`. */
 function countUpTo(ids: Ids, id: number): number {
   let low = 0;
   let high = ids.length;

@@ -14,7 +14,7 @@ import { readAccount } from "../../trading/run-once.ts";
 import { positionRecords } from "../../trading/position-record.ts";
 import type { TradingAccount } from "../../trading/trading-account.ts";
 
-/** Returns account and positions, with their change since the close before the current day. */
+/** Returns the account and its positions, with their change since the close before the current day. */
 function portfolioOf(account: TradingAccount, view: MarketView): Portfolio {
   const { now } = view;
   const { money, percent } = account.digits;
@@ -33,10 +33,12 @@ function portfolioOf(account: TradingAccount, view: MarketView): Portfolio {
   };
 }
 
-/** More days than any market was closed in a row in modern times. */
+/** Number of days that exceeds any market's longest closure in modern times. */
 const LONGEST_CLOSURE = 31;
 
-/** Returns the close before the current day. A day begins with its pre-market hours and lasts until those of the next day. */
+/**
+ * Returns the time of the close before the current day. A day begins with its pre-market hours and ends where those of the next day begin.
+ */
 function closeBefore(view: MarketView): number {
   const calendar = view.mainCalendar;
   const session = view.session(calendar);
@@ -52,7 +54,7 @@ export const portfolioRoute = defineRoute({
   tag: "Trading",
   summary: "Get account and positions together",
   description:
-    "All values at one point in time, with exposure and the change since the close before the current session.",
+    "The account and its positions at one point in time, with exposure and the change since the close before the current session.",
   response: Portfolio,
   handler: (call) => readAccount(call, (account) => portfolioOf(account, call.view)),
 });
@@ -70,13 +72,14 @@ export const portfolioHistoryRoute = defineRoute({
   handler: (call) => readAccount(call, (account) => portfolioHistory(account, call.now, call.query)),
 });
 
-/** More points than any chart shows. */
+/** Maximum number of records in a response, more than any chart shows. */
 const MAX_RECORDS = 50_000;
 
 type Point = PortfolioHistory["data"][number];
 
 /**
- * Returns equity over a period: the last record of each interval, and the current value. Throws INVALID_PARAMETERS for too many records.
+ * Returns equity over a period: the last record of each interval, and the current equity. Throws INVALID_PARAMETERS if the response would
+ * have too many records.
  */
 function portfolioHistory(
   account: TradingAccount,
@@ -105,7 +108,7 @@ function portfolioHistory(
   for (let i = 0; i < time.length; i++) {
     if (time[i]! < start) continue;
     const current = intervalOf(time[i]!);
-    // The current interval ends with the current values, added below.
+    // The current interval ends with the current equity, which is added below.
     if (current === lastInterval || (i + 1 < time.length && intervalOf(time[i + 1]!) === current)) continue;
     data.push(point(time[i]!, equity[i]!, cash[i]!));
     if (data.length >= MAX_RECORDS) throw tooManyRecords(interval);
@@ -115,7 +118,10 @@ function portfolioHistory(
   return { period, interval, base_value: base, data, timestamp: formatInstant(now) };
 }
 
-/** Returns a function that numbers the interval of an instant: minutes of UTC, or days, weeks and months of a zone. */
+/**
+ * Returns a function that gives the number of the interval in which an instant lies: minutes in UTC, or days, weeks and months of a time
+ * zone.
+ */
 function intervalNumbering(interval: Interval, zone: string): (instant: number) => number {
   const length = fixedLength(interval);
   if (length !== undefined && !isDailyOrLonger(interval)) return (instant) => Math.ceil(instant / length);
@@ -140,7 +146,7 @@ function tooManyRecords(interval: Interval): Error {
   ]);
 }
 
-/** Recorded equity of an account at every close of a bar, in columns of equal length. */
+/** Equity of an account at every close of a bar, in columns of equal length. */
 interface EquityRecords {
   readonly time: Column;
   readonly equity: Column;
@@ -155,7 +161,7 @@ function equityRecords(account: TradingAccount): EquityRecords {
   return { time: time.subarray(first), equity: equity.subarray(first), cash: cash.subarray(first) };
 }
 
-/** Returns the last recorded equity at an instant; the initial cash if there is no record. */
+/** Returns the equity that was recorded last at an instant; the initial cash if nothing was recorded. */
 function equityAt(account: TradingAccount, moment: number): number {
   const { time, equity } = equityRecords(account);
   const place = lastAtOrBefore(time, moment, -1);

@@ -34,7 +34,10 @@ export const targetOrdersRoute = defineRoute({
     }),
 });
 
-/** Submits the orders that bring positions to weights. Throws ORDER_INVALID for invalid weights, and the errors of `tradableInstrument`. */
+/**
+ * Submits the orders that bring positions to weights. Throws ORDER_INVALID for invalid weights, and the errors of `tradableInstrument` for
+ * symbols.
+ */
 function targetPositions(
   accounts: Accounts,
   account: TradingAccount,
@@ -60,7 +63,10 @@ function targetPositions(
   };
 }
 
-/** Returns weights by symbol. Checked against the view, because the account's market also contains instruments that are not known yet. */
+/**
+ * Returns the weights by symbol. Symbols are looked up in the market view, since the account's market also contains instruments that are
+ * not listed yet.
+ */
 function knownWeights(
   account: TradingAccount,
   view: MarketView,

@@ -10,7 +10,7 @@ import { priceDecimals } from "../../market-data/prices.ts";
 import { CRYPTO_DECIMALS, rounded, shownPrice } from "../../numbers.ts";
 import { orderId } from "../../trading/ids.ts";
 
-/** How many events, fills and entries of an account were reported. */
+/** Numbers of an account's order events, fills and ledger entries that were already reported. */
 interface ReportedCounts {
   run: AccountRun;
   events: number;
@@ -18,13 +18,13 @@ interface ReportedCounts {
   entries: number;
 }
 
-/** Reports new events of the orders and ledgers of a session's accounts. */
+/** Reports new order events and ledger entries of a session's accounts. */
 export class AccountEvents {
   readonly #accounts: Accounts;
   readonly #exact: boolean;
   readonly #reportedByAccount = new Map<TradingAccount, ReportedCounts>();
 
-  /** Reports only what happens after its creation. */
+  /** Creates an object that reports only what happens after its creation. */
   constructor(accounts: Accounts, exact: boolean) {
     this.#accounts = accounts;
     this.#exact = exact;
@@ -35,14 +35,14 @@ export class AccountEvents {
     }
   }
 
-  /** Number of all events and entries so far. */
+  /** Number of all order events and ledger entries so far. */
   get total(): number {
     let count = 0;
     for (const { run, toldBefore: earlierCount } of this.#accounts.list()) count += earlierCount + run.reportedCount;
     return count;
   }
 
-  /** Reports new events account by account, orders before ledger entries. */
+  /** Reports new events of each account: first those of orders, then ledger entries. */
   report(emit: (event: OrderEvent | EntryEvent) => void): void {
     for (const account of this.#accounts.list()) {
       const { run } = account;
@@ -50,7 +50,7 @@ export class AccountEvents {
       if (reported === undefined || reported.run !== run) {
         reported = { run, events: 0, fills: 0, entries: 0 };
         this.#reportedByAccount.set(account, reported);
-        // An account begins with its deposit.
+        // The first entry of an account is its deposit, which is reported at once.
         this.#reportEntries(account, reported, emit);
       }
       if (reported.events < run.eventCount) this.#reportOrders(account, reported, emit);
@@ -90,7 +90,7 @@ export class AccountEvents {
   }
 }
 
-/** Returns a ledger entry as the API shows it: with all digits, or rounded to the decimals of money and prices. */
+/** Returns a ledger entry as responses show it: with all digits, or rounded to the decimals of money and prices. */
 function entryRecord(account: TradingAccount, entry: Entry, exact: boolean): EntryRecord {
   const { sequence, kind, symbol, quantity, price, amount, time } = entry;
   const { money, moneyDecimals } = account.digits;
@@ -104,7 +104,7 @@ function entryRecord(account: TradingAccount, entry: Entry, exact: boolean): Ent
     price: price === 0 ? null : exact ? price : shownPrice(price, decimals),
     amount: exact ? amount : money(amount),
     order_id: entry.orderId === 0 ? null : orderId(account, entry.orderId),
-    // In a run the first deposit precedes all bars. In a session its time is the creation of the account.
+    // In a lockstep session the first deposit precedes all bars. In other sessions its time is the creation of the account.
     timestamp: formatInstant(exact ? time : Math.max(time, account.createdAt)),
   };
 }

@@ -9,7 +9,7 @@ import { exactMember, shownPrice, roundedToInteger } from "../../numbers.ts";
 import type { BarEvent, EventFilter } from "../session-event.ts";
 import type { EventSource, Mark } from "./marks.ts";
 
-/** Bars that are reported when each is complete. */
+/** Bars of which each is reported when it is complete. */
 export interface ReportedBars {
   readonly instrument: RecordedInstrument;
   readonly bars: Bars;
@@ -17,7 +17,7 @@ export interface ReportedBars {
   readonly recorded: boolean;
 }
 
-/** A completed bar. */
+/** The event that a bar is complete. */
 export class BarMark implements Mark {
   readonly time: number;
   readonly phase = 1;
@@ -49,7 +49,7 @@ export class BarMark implements Mark {
   }
 }
 
-/** Bars with all digits. Built bars have no factors. */
+/** Bars with all digits. Bars built from shorter ones have no adjustment factors. */
 interface ExactBars extends Partial<Pick<RecordedHistory, "priceFactor" | "splitFactor">> {
   readonly bars: Bars;
 }
@@ -70,7 +70,7 @@ export function shownBar(bars: Bars, row: number, instrument: RecordedInstrument
   };
 }
 
-/** Returns a bar as recorded, with its factors if it has any. */
+/** Returns a bar as recorded, with its adjustment factors if it has any. */
 export function exactBar({ bars, priceFactor, splitFactor }: ExactBars, row: number): StreamBar {
   const { time, open, high, low, close, volume } = bars;
   return {
@@ -88,7 +88,7 @@ export function exactBar({ bars, priceFactor, splitFactor }: ExactBars, row: num
 
 const FACTORS = new WeakMap<MarketTape, Map<string, ReturnType<MarketTape["forwardFactors"]>>>();
 
-/** Returns the factors of a series, computed once. */
+/** Returns the adjustment factors of a series, which are computed once. */
 function factorsOf(
   tape: MarketTape,
   symbol: string,

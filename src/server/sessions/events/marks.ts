@@ -12,29 +12,29 @@ import type {
 } from "../session-event.ts";
 import { streamQuote } from "./stream-quote.ts";
 
-/** Data from which events are created. */
+/** Data from which the events of a session are created. */
 export interface EventSource {
   readonly tape: MarketTape;
-  /** Whether numbers have all digits and bars have factors, for clients that compute as a backtest does. */
+  /** Whether numbers have all digits and bars have adjustment factors, for clients that compute as a backtest does. */
   readonly exact: boolean;
-  /** Whether the factors of bars include dividends as well as splits. */
+  /** Whether the adjustment factors of bars include dividends as well as splits. */
   readonly dividends: boolean;
 }
 
 /**
- * Something that happened at a position, which is a time and a phase. Its event can be created at any later time with the same result,
- * because the recording as of that position does not change.
+ * Something that happened at a market time and phase. Its event can be created at any later time with the same result, since the recording
+ * as of that time and phase does not change.
  */
 export interface Mark {
   readonly time: number;
   readonly phase: ViewPhase;
-  /** Whether the event has a place in the transcript. */
+  /** Whether the event has an offset in the session's transcript. */
   readonly counted: boolean;
   isWanted(filter: EventFilter): boolean;
   event(source: EventSource): TranscriptEvent;
 }
 
-/** Everything that happens at one instant, by phase. */
+/** Everything that happens at one point in time, by phase. */
 export interface Instant {
   readonly time: number;
   /** Phase 1: bars close. */
@@ -45,15 +45,15 @@ export interface Instant {
   readonly opens: Mark[];
 }
 
-/** A sequence of events of one kind in the recording. */
+/** A sequence of one kind of events in the recording. */
 export interface Lane {
-  /** Time of the lane's next event, epoch milliseconds; Infinity at the end. */
+  /** Time of the next event of this sequence in epoch milliseconds; Infinity at the end. */
   readonly next: number;
-  /** Adds the lane's events at `instant`, which must be its next one, and moves past them. */
+  /** Adds the events at `instant`, which must be the time of the next event, and moves past them. */
   addTo(instant: Instant): void;
 }
 
-/** A new price. */
+/** The event that an instrument has a new price. */
 class QuoteMark implements Mark {
   readonly time: number;
   readonly phase: ViewPhase;
@@ -76,8 +76,8 @@ class QuoteMark implements Mark {
 }
 
 /**
- * Adds a quote of a symbol once per phase, since series of several intervals have prices at the same instant. Lanes of one symbol are
- * adjacent.
+ * Adds a quote of a symbol once per phase, since series of several intervals have prices at the same time. Sequences of the same symbol
+ * follow each other.
  */
 export function addQuote(marks: Mark[], { time }: Instant, phase: ViewPhase, symbol: string): void {
   for (let i = marks.length - 1; i >= 0; i--) {
@@ -92,7 +92,7 @@ export function addQuote(marks: Mark[], { time }: Instant, phase: ViewPhase, sym
 
 export type ActionTerms = Pick<CorporateAction, "kind" | "ratio" | "cash">;
 
-/** A split or dividend takes effect. */
+/** The event that a split or dividend takes effect. */
 export class ActionMark implements Mark {
   readonly time: number;
   readonly phase = 6;
@@ -116,7 +116,7 @@ export class ActionMark implements Mark {
   }
 }
 
-/** A market changes its status. */
+/** The event that a market changes its status, such as from closed to open. */
 export class StatusMark implements Mark {
   readonly time: number;
   readonly phase: ViewPhase;
@@ -141,7 +141,7 @@ export class StatusMark implements Mark {
   }
 }
 
-/** An event that was created before, such as one of an account. */
+/** An event that already exists, such as one of an account. */
 export class EventMark implements Mark {
   readonly time: number;
   readonly phase: ViewPhase;

@@ -17,7 +17,7 @@ import { type Interval, INTERVALS } from "../../../time/interval.ts";
 import { BarMark, type ReportedBars } from "./bar-mark.ts";
 import { ActionMark, type ActionTerms, addQuote, type Instant, type Lane, type Mark, StatusMark } from "./marks.ts";
 
-/** Recorded bids and asks, from the first known price of the instrument on. */
+/** The bids and asks of an instrument in the recording, from its first known price on. */
 class QuoteLane implements Lane {
   readonly #symbol: string;
   readonly #time: Column;
@@ -39,15 +39,16 @@ class QuoteLane implements Lane {
   }
 }
 
-/** A lane with its order within a phase. */
+/** A sequence of events with its place among other sequences at the same time. */
 interface OrderedLane {
   readonly lane: Lane;
   /**
-   * Empty for calendars, which come first. Instruments follow by symbol, each with its bars (short intervals first), quotes and actions.
+   * Symbol of the instrument; empty for calendars, which come first. Instruments follow by symbol, each with its bars (short intervals
+   * first), quotes and actions.
    */
   readonly symbol: string;
   readonly order: number;
-  /** Whether the lane's bars are built for listeners and not part of the transcript. */
+  /** Whether the bars are built for stream clients and are not part of the transcript. */
   readonly built: boolean;
 }
 
@@ -62,7 +63,7 @@ interface RecordedPrices {
 const QUOTES = INTERVALS.length;
 const ACTIONS = QUOTES + 1;
 
-/** All events of a recording after an instant, instant by instant. */
+/** All events of a recording after a given time, one point in time after another. */
 export class RecordedEvents {
   readonly #market: RecordedMarket;
   readonly #recorded = new Map<string, RecordedPrices>();
@@ -71,7 +72,7 @@ export class RecordedEvents {
   #next = Infinity;
   #nextRecorded = Infinity;
 
-  /** `actions` says when corporate actions take effect; by default at the first price of their ex-date. */
+  /** Creates the events. `actions` says when corporate actions take effect; by default at the first price of their ex-date. */
   constructor(
     market: RecordedMarket,
     tape: MarketTape,
@@ -115,17 +116,17 @@ export class RecordedEvents {
     this.#findNext();
   }
 
-  /** Time of the next event, epoch milliseconds; Infinity if nothing is left. */
+  /** Time of the next event in epoch milliseconds; Infinity if there is no further event. */
   get next(): number {
     return this.#next;
   }
 
-  /** Time of the next transcript event, without built bars. */
+  /** Time of the next event of the transcript, which does not contain bars built for stream clients. */
   get nextRecorded(): number {
     return this.#nextRecorded;
   }
 
-  /** Returns the next instant and moves past it. */
+  /** Returns the next point in time with its events, and moves past it. */
   take(): Instant {
     const instant: Instant = { time: this.#next, closes: [], actions: [], opens: [] };
     for (const { lane } of this.#lanes) if (lane.next === instant.time) lane.addTo(instant);
@@ -134,8 +135,7 @@ export class RecordedEvents {
   }
 
   /**
-   * Also emits bars of an interval that is not recorded, if they can be built from shorter ones. Bars that are complete by `after` are not
-   * emitted.
+   * Adds bars of an interval that is not recorded, if they can be built from shorter ones. Bars that are complete by `after` are left out.
    */
   build(symbol: string, interval: Interval, after: number): void {
     const recorded = this.#recorded.get(symbol);
@@ -151,7 +151,7 @@ export class RecordedEvents {
     const factors = actionFactors(splits, source, { calendar, basis: instrument.priceBasis });
     const bars = barsOfGroups(groups, factors, { calendar });
     const lane = new BuiltBarLane({ instrument, bars, recorded: false }, groups.closeTime, after);
-    // Built bars come before the recorded ones, whose place in the transcript they use.
+    // Built bars come before the recorded bars, whose offset they have.
     this.#add(lane, symbol, orderOf(interval) - INTERVALS.length, true);
     this.#lanes.sort(compareLanes);
     this.#findNext();
@@ -182,20 +182,20 @@ function compareLanes(a: OrderedLane, b: OrderedLane): number {
   return a.order - b.order;
 }
 
-/** Open and close times of the bars of a series, epoch milliseconds. */
+/** Open and close times of the bars of a series in epoch milliseconds. */
 interface BarTimes {
   readonly openTime: Column;
   readonly closeTime: Column;
 }
 
-/** Recorded bars: a price at each open, a price and the bar at each close. */
+/** Recorded bars as events: a price at each open, and a price and the bar at each close. */
 class BarLane implements Lane {
   readonly #bars: ReportedBars;
   readonly #times: BarTimes;
   #opened: number;
   #closed: number;
 
-  /** Starts with events after an instant. */
+  /** Creates the events after a given time. */
   constructor(reported: ReportedBars, times: BarTimes, after: number) {
     this.#bars = reported;
     this.#times = times;
@@ -220,7 +220,7 @@ class BarLane implements Lane {
   }
 }
 
-/** Bars built from shorter ones, emitted when complete. Their prices were already emitted with the shorter bars. */
+/** Bars built from shorter ones as events, each when it is complete. Their prices are already events of the shorter bars. */
 class BuiltBarLane implements Lane {
   readonly #bars: ReportedBars;
   readonly #closeTime: Column;
@@ -241,7 +241,7 @@ class BuiltBarLane implements Lane {
   }
 }
 
-/** Changes of a calendar's market status, up to the end of the recording. */
+/** Changes of a market's status by its calendar, up to the end of the recording. */
 class StatusLane implements Lane {
   readonly #tape: MarketTape;
   readonly #calendar: Calendar;
@@ -270,7 +270,7 @@ class StatusLane implements Lane {
     marks.push(new StatusMark(time, phase, this.#calendar.name, status));
   }
 
-  /** Returns the next beginning or end of a session or of a part of it, as known at `time`. */
+  /** Returns when a session, or its regular or extended hours, next begins or ends, as known at `time`. */
   #boundaryAfter(time: number): number {
     const last = this.#calendar.lastSession(time, time);
     const next = this.#calendar.nextSession(time, time);
@@ -286,7 +286,7 @@ class StatusLane implements Lane {
   }
 }
 
-/** More days than any market was closed in a row in modern times. */
+/** Number of days that exceeds any market's longest closure in modern times. */
 const LONGEST_CLOSURE = 31;
 
 /** A split or dividend with the time at which it takes effect. */
@@ -294,13 +294,13 @@ export interface TimedAction extends ActionTerms {
   readonly time: number;
 }
 
-/** Splits and dividends of one instrument. */
+/** The splits and dividends of one instrument as events. */
 class ActionLane implements Lane {
   readonly #symbol: string;
   readonly #due: readonly TimedAction[];
   #row: number;
 
-  /** `due` is sorted by time. */
+  /** `due` must be sorted by time. */
   constructor(symbol: string, due: readonly TimedAction[], after: number) {
     this.#symbol = symbol;
     this.#due = due;
@@ -320,9 +320,9 @@ class ActionLane implements Lane {
 }
 
 /**
- * Returns when actions take effect: at the first price of the session of the ex-date, or of the next one. This price is the open or a
- * pre-market price. It is already adjusted, and accounts book the action with it. Actions before the first known price are already
- * contained in all prices.
+ * Returns when actions take effect: at the first price of the session of the ex-date, or of the next one. It is the open or a pre-market
+ * price that is already adjusted, and accounts book the action with it. Actions before the first known price are left out, since all prices
+ * contain them.
  */
 function actionsAtFirstPrices(
   actions: readonly CorporateAction[],
@@ -333,18 +333,18 @@ function actionsAtFirstPrices(
   return (
     actions
       .flatMap(({ exDate, kind, ratio, cash }): TimedAction[] => {
-        // A delisting has no later price. Accounts book it at the previous close.
+        // A delisting has no later price; accounts book it at the previous close.
         if (kind === "delisting") return [];
         const { preOpen, open, length } = calendar.sessions(exDate, exDate + LONGEST_CLOSURE);
         return length === 0 ? [] : [{ time: firstFrom(preOpen[0]!, open[0]!, prices), kind, ratio, cash }];
       })
       .filter(({ time }) => time > known)
-      // Dividends come first, because they are paid for the units before a split.
+      // At the same time dividends come first, since they are paid for the units before a split.
       .toSorted((a, b) => a.time - b.time || (a.kind < b.kind ? -1 : 1))
   );
 }
 
-/** Returns the first time in rising columns from `from` on; `until` if none comes before it. */
+/** Returns the first time in ascending columns from `from` on; `until` if there is none before it. */
 function firstFrom(from: number, until: number, columns: readonly Column[]): number {
   return Math.min(until, ...columns.map((times) => times[lastAtOrBefore(times, before(from), -1) + 1] ?? Infinity));
 }

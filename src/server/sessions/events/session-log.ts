@@ -16,12 +16,12 @@ import type { Accounts } from "../../trading/accounts.ts";
 import { AccountEvents } from "./account-events.ts";
 import { RecordedEvents, type TimedAction } from "./recorded-events.ts";
 
-/** The last events of a session, so that a client can resume after a disconnect. */
+/** The latest events of a session, from which a client can resume after a disconnect. */
 class EventRing {
   readonly #maxEvents: number;
   #marks: Mark[] = [];
   #offsets: number[] = [];
-  /** Place of the first stored event. */
+  /** Offset of the first event that is still stored. */
   oldest: number;
 
   constructor(maxEvents: number, oldest: number) {
@@ -32,17 +32,17 @@ class EventRing {
   add(mark: Mark, offset: number): void {
     this.#marks.push(mark);
     this.#offsets.push(offset);
-    // Drops half at once, so that drops are rare.
+    // Drops half of the events at once, so that dropping is rare.
     if (this.#marks.length < 2 * this.#maxEvents) return;
     let cut = this.#maxEvents;
-    // Events with the same place stay together.
+    // Events with the same offset stay together.
     while (cut < this.#offsets.length && this.#offsets[cut] === this.#offsets[cut - 1]) cut++;
     this.#marks = this.#marks.slice(cut);
     this.#offsets = this.#offsets.slice(cut);
     this.oldest = this.#offsets[0]!;
   }
 
-  /** Returns the selected events from a place on. */
+  /** Returns the selected events from an offset on. */
   from(offset: number, source: EventSource, filter: EventFilter | undefined): PastEvent[] {
     const events: PastEvent[] = [];
     const first = lastAtOrBefore(Float64Array.from(this.#offsets), offset - 1, -1) + 1;
@@ -56,32 +56,32 @@ class EventRing {
   }
 }
 
-/** Events stored for clients that resume. */
+/** Number of events stored for clients that resume. */
 const KEPT_EVENTS = 65_536;
 
 interface SessionLogOptions {
   readonly market: RecordedMarket;
   readonly tape: MarketTape;
   readonly accounts: Accounts;
-  /** Start of the transcript, after all events of that instant. */
+  /** Time at which the transcript begins; it does not contain the events of that time. */
   readonly start: number;
   /** Market time after which nothing happens; the end of the recording by default. */
   readonly end?: number;
   readonly epoch?: number;
-  /** Whether numbers have all digits and bars have factors. */
+  /** Whether numbers have all digits and bars have adjustment factors. */
   readonly exact?: boolean;
-  /** Whether the factors of bars include dividends as well as splits. */
+  /** Whether the adjustment factors of bars include dividends as well as splits. */
   readonly dividends?: boolean;
-  /** When splits and dividends of instruments take effect; by default at the opens of their ex-dates. */
+  /** Times at which splits and dividends of each symbol take effect; by default at the opens of their ex-dates. */
   readonly actions?: ReadonlyMap<string, readonly TimedAction[]>;
   /** Number of events to store. */
   readonly maxEvents?: number;
 }
 
 /**
- * Advances the accounts of a session through the recording and emits all events in order. At each instant, bars close, then corporate
- * actions take effect, then bars open; orders react to closes and opens. The events do not depend on the steps in which the session
- * advances.
+ * Advances the accounts of a session through the recording, and emits all events in order. At each point in time, bars close, then
+ * corporate actions take effect, then bars open; orders react to closes and opens. The events do not depend on the steps in which the
+ * session advances.
  */
 export class SessionLog implements SessionEvents {
   readonly epoch: number;
@@ -94,12 +94,12 @@ export class SessionLog implements SessionEvents {
   readonly #end: number;
   readonly #listeners = new Set<SessionListener>();
   readonly #unlisten: () => void;
-  /** The current instant while it is not complete, and its last completed phase. */
+  /** The current point in time while it is not complete, and its last completed phase. */
   #instant: Instant | undefined;
   #donePhase = 0;
   #isAdvancing = false;
 
-  /** Starts at the position of the accounts. Events between `start` and that position are counted. */
+  /** Starts at the time of the accounts. Events between `start` and that time are counted. */
   constructor({
     market,
     tape,
@@ -140,7 +140,7 @@ export class SessionLog implements SessionEvents {
     return false;
   }
 
-  /** Time of the next transcript event, epoch milliseconds; Infinity if nothing is left. */
+  /** Time of the next event of the transcript in epoch milliseconds; Infinity if there is none. */
   get next(): number {
     return this.#instant?.time ?? Math.min(this.#tape.nextRecorded, this.#accounts.nextEnd);
   }
@@ -155,7 +155,7 @@ export class SessionLog implements SessionEvents {
     return this.#ring.from(offset, this.#source, filter);
   }
 
-  /** Also emits bars of an interval that is built from recorded ones. */
+  /** Starts to emit bars of an interval that is built from recorded bars. */
   build(symbol: string, interval: Interval): void {
     const { time, phase } = this.#accounts;
     this.#tape.build(symbol, interval, phase === 7 || this.#instant !== undefined ? time : time - 1);
@@ -165,7 +165,7 @@ export class SessionLog implements SessionEvents {
     for (const listener of this.#listeners) listener.event(clock, this.offset);
   }
 
-  /** Advances the accounts to a position and emits the events on the way. */
+  /** Advances the accounts to a market time and phase, and emits the events on the way. */
   advance(time: number, phase: Phase): void {
     this.#isAdvancing = true;
     try {
@@ -177,21 +177,21 @@ export class SessionLog implements SessionEvents {
     for (const listener of this.#listeners) listener.advanced?.();
   }
 
-  /** Notifies listeners that the session restarts, and removes them. */
+  /** Tells all listeners that the session restarts, and removes the listeners. */
   restart(): void {
     this.#unlisten();
     for (const listener of this.#listeners) listener.restarted?.();
     this.#listeners.clear();
   }
 
-  /** Notifies listeners that the session was restored from disk, and removes them. */
+  /** Tells all listeners that the session was restored from disk, and removes the listeners. */
   interrupt(): void {
     this.#unlisten();
     for (const listener of this.#listeners) listener.interrupted?.();
     this.#listeners.clear();
   }
 
-  /** Notifies listeners that the session has ended, and removes them. */
+  /** Tells all listeners that the session has ended, and removes the listeners. */
   end(): void {
     this.#unlisten();
     for (const listener of this.#listeners) listener.ended?.();
@@ -219,17 +219,17 @@ export class SessionLog implements SessionEvents {
     this.#emitAccountEvents();
   }
 
-  /** Expires orders at their own times, before an instant. */
+  /** Lets orders expire whose expiry lies before a given time, each at its own expiry. */
   #endOrders(before: number): void {
     for (let end = this.#accounts.nextEnd; end < before; end = this.#accounts.nextEnd) this.#advanceAccounts(end, 3);
   }
 
-  /** Emits the phases of an instant up to `until`. Market events precede their effect on accounts. */
+  /** Emits the phases of a point in time up to `until`. Events of the market precede their effects on accounts. */
   #emitPhases(instant: Instant, until: Phase): void {
     const { time, closes, actions, opens } = instant;
     const done = this.#donePhase;
     if (done < 1) this.#advanceAccounts(time, 1, closes);
-    // Lockstep clients add up money in booking order: interest comes before margin calls and liquidations.
+    // Clients of lockstep sessions add up money in the order of booking, so interest comes before margin calls and liquidations.
     if (done < 3 && this.#source.exact) this.#advanceAccounts(time, Math.min(until, 3) as Phase);
     if (done < 5) this.#advanceAccounts(time, Math.min(until, 5) as Phase);
     if (done < 6 && until >= 6) this.#advanceAccounts(time, 6, actions);

@@ -5,15 +5,15 @@ import { priceChange, priceDecimals } from "../../market-data/prices.ts";
 import { exactMember, orNull, shownPrice, roundedToInteger } from "../../numbers.ts";
 import type { QuoteEvent } from "../session-event.ts";
 
-/** Earlier price to compare with, and the matching volume. */
+/** The earlier price with which a quote is compared, and the matching volume. */
 interface Reference {
   earlier(quote: Quote): number;
   volume(quote: Quote): number;
 }
 
-/** Markets with sessions: previous close, and volume of the session. */
+/** For markets with sessions: the previous close, and the volume of the session. */
 const SESSION: Reference = { earlier: ({ previousClose }) => previousClose, volume: ({ volume }) => volume };
-/** Markets without sessions: the last 24 hours. */
+/** For markets without sessions: the price 24 hours earlier, and the volume since then. */
 const DAY: Reference = { earlier: ({ price24hAgo }) => price24hAgo, volume: ({ volume24h }) => volume24h };
 
 const REFERENCES: Readonly<Record<AssetClass, Reference>> = {
@@ -26,7 +26,7 @@ const REFERENCES: Readonly<Record<AssetClass, Reference>> = {
   forex: DAY,
 };
 
-/** Returns the quote of an instrument for the stream, with the same numbers as the HTTP quote at the same position. */
+/** Returns the quote of an instrument for the stream, with the same numbers as the quote over HTTP at the same time. */
 export function streamQuote(view: MarketView, symbol: string, exact = false): QuoteEvent {
   const instrument = view.instrument(symbol);
   const quote = view.quote(symbol);

@@ -40,7 +40,7 @@ const settings: fc.Arbitrary<Partial<RunSettings>> = fc.constantFrom<Partial<Run
   { conventions: "backtesting.py" },
 );
 
-/** An action on one of the open orders. */
+/** A random action on one of the open orders. */
 const action = fc.record({
   moment: fc.nat(12),
   place: fc.nat(4),

@@ -91,7 +91,7 @@ describeInBrowser("the research page", ({ openHtml }) => {
       await page.mouse.move(box.x + 52, box.y + 80, { steps: 4 });
       await page.mouse.up();
       await settled(page);
-      expect(await page.locator(".parallel .toolbar .aside").textContent()).toBe("4 of 16 shown");
+      expect(await page.locator(".parallel .toolbar .aside").textContent()).toBe("4 of 16 trials shown");
       expect(await page.locator(".trades-table tbody tr").count()).toBe(4);
       expect(new Set(await page.locator(".trades-table tbody td:nth-child(2)").allTextContents())).toEqual(
         new Set(["20"]),

@@ -2,8 +2,9 @@ import { Session } from "node:inspector/promises";
 import { backtest, Bars, crossedAbove, defineStrategy, marketOf, prepareData, ta } from "hindcast";
 
 /**
- * Prints the bytes per bar that a warm run without orders allocates on the heap, including collected ones. It samples ten runs and takes
- * the least, since compilation may finish late on a busy machine. It runs in a separate process, since test runners allocate memory too.
+ * Prints the bytes per bar that a run without orders allocates on the heap once it is warm, including memory that is freed again. It
+ * measures ten runs and takes the least, since compilation may finish late on a busy machine. It is a process of its own, since test
+ * runners allocate memory, too.
  */
 const BARS = 200_000;
 const DAY_MS = 86_400_000;

@@ -4,7 +4,7 @@ import { DAY_MS } from "../../src/time/interval.ts";
 
 const FIRST_DAY = Date.UTC(1950, 0, 2) / DAY_MS;
 
-/** Prices with two decimals as in files, with all bits of a double as from arithmetic, huge and tiny. */
+/** Random prices: with two decimals as in files, with all bits of a double as after arithmetic, huge, and tiny. */
 const price = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: -1_000_000, max: 100_000_000 }).map((cents) => cents / 100) },
   { weight: 4, arbitrary: fc.double({ min: 0.0001, max: 100_000, noNaN: true }) },
@@ -21,7 +21,7 @@ export const arbitraryBars: fc.Arbitrary<Bars> = fc
   .map(([rows, adjusted]) => {
     let day = FIRST_DAY;
     const time = Float64Array.from(rows, ([step]) => (day += step) * DAY_MS);
-    // No price is −0, since text has only one zero.
+    // Turns a price of −0 into 0, since text has only one zero.
     const sorted = rows.map((row) =>
       row
         .slice(1, 5)

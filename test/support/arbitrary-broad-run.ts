@@ -16,10 +16,10 @@ const parts = fc.record({
 
 type BroadParts = typeof parts extends fc.Arbitrary<infer T> ? T : never;
 
-/** Random market with volumes, random orders of every kind, and random conventions. */
+/** Random market with volumes, random orders of every kind, and random settings of how orders fill. */
 export const arbitraryBroadRun: fc.Arbitrary<BroadParts> = parts;
 
-/** Runs the given parts. */
+/** Runs a backtest with the given market, orders and settings. */
 export function broadRunOf({ shape, volumes, commands, settings }: BroadParts): ArbitraryRun {
   const data = mapMarket(
     marketFrom(shape),
@@ -30,7 +30,7 @@ export function broadRunOf({ shape, volumes, commands, settings }: BroadParts): 
   return { data, strategy, settings, result: backtest(strategy, data, settings) };
 }
 
-/** Both kinds of random runs, for laws that hold for either. */
+/** The two kinds of random backtests, for laws that hold for each. */
 export const RUNS: readonly {
   readonly kind: string;
   readonly parts: fc.Arbitrary<any>;
@@ -40,17 +40,17 @@ export const RUNS: readonly {
   { kind: "with random conventions", parts: arbitraryBroadRun, run: broadRunOf },
 ];
 
-/** A fill, its phase, and what was known then: last prices, and the bars of its instrument. */
+/** A fill with its phase, and what was known then: last prices, and the bars of its instrument. */
 export interface PlacedFill {
   readonly fill: Fill;
   readonly phase: Phase;
   readonly marks: Readonly<Record<string, number>>;
-  /** Indices of the last bar that the instrument had opened, and of the last that it had closed. */
+  /** Index of the last bar that had opened by the fill, and of the last bar that had closed. */
   readonly opened: number;
   readonly closed: number;
 }
 
-/** Fills of a run that stops after every phase of every moment. */
+/** Returns the fills of a backtest that stops after every phase of every point in time. */
 export function placedFills({ data, strategy, settings, result }: ArbitraryRun): PlacedFill[] {
   const going = new Backtest(new RunPlan(strategy, data, { settings }));
   const starts = data.series.flatMap(({ bars }) => [...bars.time]);

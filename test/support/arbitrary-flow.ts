@@ -10,14 +10,14 @@ export interface FlowCommand {
   readonly size: "quantity" | "percent" | "notional" | "risk";
   readonly amount: number;
   readonly type: "market" | "limit" | "stop" | "stop_limit" | "trail" | "trailPercent";
-  /** Price steps of limit and stop from the last close, and of exits from the entry. */
+  /** Distances in price steps: those of the limit and the stop from the last close, those of exits from the entry. */
   readonly limit: number;
   readonly stop: number;
   readonly profit: number | undefined;
   readonly loss: number | undefined;
   readonly lossKind: "stop" | "stop_limit" | "trail";
   readonly timeInForce: TimeInForce;
-  /** Half hours until a gtd order expires. */
+  /** Number of half hours until a good-till-date order expires. */
   readonly ends: number;
   readonly reduceOnly: boolean;
 }
@@ -46,7 +46,7 @@ export const arbitraryFlow = fc.array(command, { maxLength: 40, size: "max" });
 
 const usually = <T>(first: T, ...others: readonly T[]) => fc.constantFrom(first, first, ...others);
 
-/** Random settings: fill conventions, both accounts, commissions of every model, volume caps and latency. */
+/** Random settings: rules of filling, account types, commissions of every model, limits of volume, and latency. */
 export const arbitraryConventions: fc.Arbitrary<Partial<RunSettings>> = fc.record({
   cash: fc.constantFrom(1000, 350, 5000, 12_345.67, 100_000),
   account: fc.constantFrom("cash", "margin", "margin"),
@@ -64,7 +64,7 @@ export const arbitraryConventions: fc.Arbitrary<Partial<RunSettings>> = fc.recor
     { model: "volume-share", impact: 0.1 },
   ),
   initialMargin: fc.constantFrom(0.5, 0.3, 0.3),
-  // A maintenance margin near the initial one makes margin calls frequent.
+  // Margin calls are frequent if the maintenance margin is close to the initial one.
   maintenanceMargin: fc.constantFrom(0.25, 0.3),
   marginCalls: fc.constantFrom("in-bar", "in-bar", "at-close"),
   debitRate: usually(0, 0.5),
@@ -82,10 +82,10 @@ export const arbitraryConventions: fc.Arbitrary<Partial<RunSettings>> = fc.recor
   moneyRounding: usually("currency", "none"),
 });
 
-/** Number of units that splits have made of one initial unit by a time. */
+/** Number of units that splits before a time have made of one unit. */
 export type UnitsBefore = (symbol: string, time: number) => number;
 
-/** Strategy that executes the commands. Their prices and units are those before all splits. */
+/** Strategy that executes the random commands. Their prices and quantities are in units from before all splits. */
 export function flowing(
   commands: readonly FlowCommand[],
   priceStep: number,
@@ -104,7 +104,7 @@ function obey(
   const { orders, close, position, symbol, bar } = view;
   const units = unitsBefore(symbol, context.time);
   const priceStep = step / units;
-  // A close is in units of its own bar.
+  // The close of a bar is in units of that bar, so it is converted to the original units.
   const last = Number.isNaN(close.value) ? 100 / units : (close.value * unitsBefore(symbol, bar.time + 1)) / units;
   const at = (away: number) => Math.max(0.5 / units, last + away * priceStep);
   const { verb, amount } = given;
@@ -140,7 +140,7 @@ function obey(
     return;
   }
   const side = verb === "buy" ? 1 : -1;
-  // Most exits are on the valid side of the price at which the entry may fill.
+  // Most of the random exits are on the valid side of the price at which the entry may fill.
   const waits = given.type.startsWith("stop")
     ? given.stop * side > 0
     : given.type === "limit" && given.limit * side < 0;

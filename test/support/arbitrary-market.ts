@@ -5,7 +5,7 @@ import { FIRST_DAY } from "./market.ts";
 const DAY = 86_400_000;
 const HOUR = DAY / 24;
 
-/** One bar as whole numbers of steps: gap from the previous close, move to its own close, and reach beyond both. */
+/** One random bar in whole price steps: gap from the previous close, move to its own close, and reach beyond both. */
 interface Step {
   readonly traded: boolean;
   readonly gap: number;
@@ -14,14 +14,14 @@ interface Step {
   readonly down: number;
 }
 
-/** Random market with prices in steps around 100, so that touches, ties and gaps are frequent. */
+/** Random market with prices in steps around 100, so that prices often touch each other, are equal, or gap. */
 export interface MarketShape {
   readonly intraday: boolean;
-  /** Price of one step. */
+  /** Size of one price step. */
   readonly step: number;
   readonly series: readonly {
     readonly late: boolean;
-    /** Number of steps before the symbol's first bar. */
+    /** Number of intervals before the symbol's first bar. */
     readonly begin: number;
     readonly lot: number;
     readonly multiplier: number;
@@ -53,7 +53,7 @@ export const arbitraryMarket: fc.Arbitrary<MarketShape> = fc.record({
   ),
 });
 
-/** Market of a shape, with the symbols A, B, C and D. */
+/** Creates the market for random parameters. Its symbols are A, B, C and D. */
 export function marketFrom(shape: MarketShape): MarketData {
   const interval: Interval = shape.intraday ? "1h" : "1d";
   const length = shape.intraday ? HOUR : DAY;
@@ -89,12 +89,12 @@ export function barsOfRows(interval: Interval, rows: readonly (readonly number[]
   });
 }
 
-/** Rows of bars, as `barsOfRows` takes them. */
+/** Returns bars as rows that `barsOfRows` accepts. */
 export function rowsOf({ time, open, high, low, close, volume }: Bars): number[][] {
   return Array.from(time, (at, i) => [at, open[i]!, high[i]!, low[i]!, close[i]!, volume[i]!]);
 }
 
-/** Copy of a market with its bars changed. */
+/** Returns a copy of a market with its bars changed. */
 export function mapMarket(data: MarketData, change: (bars: Bars, instrument: Instrument) => Bars): MarketData {
   return { ...data, series: data.series.map((one) => ({ ...one, bars: change(one.bars, one.instrument) })) };
 }

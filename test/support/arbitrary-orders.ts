@@ -1,16 +1,16 @@
 import * as fc from "fast-check";
 import { type AnyStrategy, type BarContext, defineStrategy, type RunContext, type RunSettings } from "hindcast";
 
-/** One command of a random strategy for one symbol in the hooks of one moment. */
+/** One command of a random strategy, for one symbol at one point in time. */
 export interface Command {
-  /** Number of the moment, counted in calls of `onBars`. */
+  /** At which call of `onBars` the command is executed, counted from 0. */
   readonly moment: number;
   readonly symbol: number;
   readonly verb: "buy" | "sell" | "protect" | "close" | "cancel" | "cancelAll";
-  /** Unit of `amount`: units, the whole position, tenths of equity, hundreds of money, or thousandths of risk. */
+  /** Unit of `amount`: units, the whole position, tenths of equity, hundreds of money, or thousandths of equity at risk. */
   readonly size: "quantity" | "held" | "percent" | "notional" | "risk";
   readonly amount: number;
-  /** Price steps of the limit and stop from the last close; undefined without such a price. */
+  /** Distances of the limit and the stop from the last close in price steps; undefined for an order without such a price. */
   readonly limit: number | undefined;
   readonly stop: number | undefined;
   readonly gtc: boolean;
@@ -40,7 +40,7 @@ const commission = fc.constantFrom(
   { model: "per-share", amount: 0.005, minimum: 1, maximumShare: 0.01 },
 );
 
-/** Little and much cash, with and without costs. */
+/** Random settings: little or much cash, with or without costs. */
 export const arbitrarySettings: fc.Arbitrary<Partial<RunSettings>> = fc.record({
   cash: fc.constantFrom(1000, 350, 5000, 12_345.67, 100_000),
   commission,
@@ -48,40 +48,41 @@ export const arbitrarySettings: fc.Arbitrary<Partial<RunSettings>> = fc.record({
   moneyRounding: fc.constantFrom("currency", "currency", "none"),
 });
 
-/** Values that a strategy could read in one hook phase, from its log. */
+/** Values that a strategy could read when its hooks ran, taken from its log. */
 export interface Sight {
   readonly cash: number;
   readonly equity: number;
   readonly buyingPower: number;
-  /** Number of fills reported to the strategy. */
+  /** Number of fills reported to the strategy so far. */
   readonly fills: number;
   readonly holdings: readonly {
     readonly symbol: string;
     readonly quantity: number;
-    /** Null before the first price. */
+    /** Last price of the symbol; null before the first price. */
     readonly price: number | null;
     readonly value: number;
     readonly realized: number;
     readonly unrealized: number;
   }[];
-  /** Values read from bars and indicators. */
+  /** Values that the strategy read from bars and indicators. */
   readonly read: readonly unknown[];
 }
 
-/** State of a scripted strategy. */
+/** State of the strategy that executes random commands. */
 export interface ScriptState {
   moment: number;
   fills: number;
 }
 
 /**
- * Strategy that executes the commands and logs what it reads in every hook phase. Prices are those of the ordinary market times `scale`.
+ * Strategy that executes random commands and logs what it reads whenever its hooks run. Its prices are those of the ordinary market times
+ * `scale`.
  */
 export function scripted(commands: readonly Command[], priceStep: number, scale = 1): AnyStrategy {
   return obeying(commands, (context, command) => act(context, command, priceStep, scale));
 }
 
-/** Strategy that logs what it reads and executes each command at its moment. */
+/** Creates a strategy that logs what it reads, and executes each command when its turn comes. */
 export function obeying<C extends { readonly moment: number }>(
   commands: readonly C[],
   obey: (context: RunContext<any, any, ScriptState>, command: C) => void,
@@ -141,7 +142,7 @@ function act(context: RunContext<any, any, ScriptState>, command: Command, price
   if (command.verb === "cancel") return orders.cancel(command.amount);
   const { amount } = command;
   if (command.verb === "protect") {
-    // A target and a stop for the whole position, so that one fill makes the other impossible.
+    // The take-profit and the stop-loss are for the whole position, so that a fill of one makes the other impossible.
     if (position.flat) return;
     orders.sell({ quantity: position.quantity, limit: at(1 + (amount % 3)), timeInForce: "gtc" });
     orders.sell({ quantity: position.quantity, stop: at(-1 - (amount % 2)), timeInForce: "gtc" });
@@ -166,7 +167,7 @@ function act(context: RunContext<any, any, ScriptState>, command: Command, price
   });
 }
 
-/** Values that the strategy logged, in order. */
+/** Returns the values that the strategy logged, in order. */
 export function sightsOf(
   log: readonly { readonly time: number; readonly message: string }[],
 ): (Sight & { time: number })[] {

@@ -10,14 +10,14 @@ const DAY = 86_400_000;
 const MINUTE = 60_000;
 const XNYS = calendarOf("XNYS");
 
-/** Weeks with an early close, a holiday and a change of clocks in New York. */
+/** First dates of two weeks with an early close, with a holiday, and with a change of clocks in New York. */
 const BEGINNINGS = ["2023-11-20", "2024-01-08", "2024-03-04"] as const;
 
 /** Parameters of a random recording. */
 export interface RecordingSeed {
   readonly beginning: (typeof BEGINNINGS)[number];
   readonly seed: number;
-  /** Share of possible bars that exist. */
+  /** Fraction of the possible bars that exist. */
   readonly density: number;
   readonly minutes: boolean;
 }
@@ -29,7 +29,7 @@ export const arbitraryRecording: fc.Arbitrary<RecordingSeed> = fc.record({
   minutes: fc.boolean(),
 });
 
-/** Bars in whole steps around 100 at some of the starts, with few distinct prices, so that ties are frequent. */
+/** Creates bars in whole steps around 100 at some of the starts, with few distinct prices, so that equal prices are frequent. */
 function barsAt(starts: readonly number[], interval: Interval, random: () => number, density: number): Bars {
   const rows: number[][] = [];
   let price = 90 + Math.floor(random() * 20);
@@ -55,12 +55,12 @@ export function barsOf(interval: Interval, rows: readonly (readonly number[])[])
     low: column(3),
     close: column(4),
     volume: column(5),
-    // An adjusted close contains later actions, so no answer may include it.
+    // The adjusted close in a recording contains later actions, so no response may show it.
     adjClose: Float64Array.from(rows, (row) => row[6] ?? row[4]!),
   });
 }
 
-/** Start of the two weeks in which tests look at the market. The recording begins earlier and ends later. */
+/** Returns the start of the two weeks in which tests look at the market. The recording begins earlier and ends later. */
 export function firstInstant({ beginning }: RecordingSeed): number {
   return ny(beginning);
 }
@@ -142,7 +142,7 @@ export function factAt(knownAt: number, random: () => number): DatedFact {
   return { ...facts[Math.floor(random() * facts.length)]!, knownAt };
 }
 
-/** Chain rows of two expirations and two strikes at some of the times. */
+/** Returns rows of option chains with two expirations and two strikes at some of the times. */
 export function snapshots(times: readonly number[], firstDay: number, random: () => number): ChainRow[] {
   const some = [...new Set(times)].filter(() => random() < 0.4);
   return some.flatMap((time) =>

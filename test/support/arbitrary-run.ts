@@ -13,10 +13,10 @@ export interface ArbitraryRun {
 
 const parts = fc.record({ shape: arbitraryMarket, commands: arbitraryCommands, settings: arbitrarySettings });
 
-/** Parts of a random run, so that a counterexample is readable and can be typed in by hand. */
+/** Market, orders and settings of a random run, drawn separately so that a counterexample can be read and typed in by hand. */
 export const arbitraryRun: fc.Arbitrary<ReturnType<typeof parts.generate>["value"]> = parts;
 
-/** Runs the given parts. */
+/** Runs a backtest with the given market, orders and settings. */
 export function runOf({
   shape,
   commands,

@@ -6,10 +6,10 @@ import { dayOf, newYork } from "./hand-calendar.ts";
 
 const NY = zoneOf("America/New_York");
 
-/** Thanksgiving, Christmas and New Year: 40 sessions, two of them with early closes. */
+/** Forty sessions in New York that include Thanksgiving, Christmas and New Year, two of them with early closes. */
 const SESSIONS = newYork.sessions(dayOf("2015-11-16"), dayOf("2016-01-13"));
 
-/** Whole cents between 1 and 1000, and numbers that use all bits of a double. */
+/** Random prices: whole cents between 1 and 1000, and numbers that use all bits of a double. */
 const price = fc.oneof(
   fc.integer({ min: 100, max: 100_000 }).map((cents) => cents / 100),
   fc.double({ min: 1, max: 1000, noNaN: true }),
@@ -59,13 +59,13 @@ const action = (kind: CorporateAction["kind"], ratio: number, cash: number, date
   currency: "USD",
 });
 
-/** A few splits by powers of two, which are exact. */
+/** Random list of a few splits by powers of two, which are exact in binary. */
 export const dyadicSplits: fc.Arbitrary<readonly CorporateAction[]> = fc.array(
   fc.tuple(exDate, fc.constantFrom(2, 4, 0.5, 0.125)).map(([date, ratio]) => action("split", ratio, 0, date)),
   { maxLength: 4 },
 );
 
-/** A few splits and dividends. Dividends of one day together stay below any price. */
+/** Random list of a few splits and dividends. All dividends of one day together stay below any price. */
 export const anyActions: fc.Arbitrary<readonly CorporateAction[]> = fc
   .array(
     fc.oneof(

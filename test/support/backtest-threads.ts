@@ -6,16 +6,16 @@ import type { AnyStrategy } from "../../src/engine/strategy.ts";
 import type { BacktestThreads, ServedStrategy } from "../../src/server/backtests/backtest-spec.ts";
 import { ROOT } from "../house/source-files.ts";
 
-/** The built host process of backtest threads. */
+/** Options for running backtests in the built host process. */
 export const BUILT_HOST = {
   host: join(ROOT, "dist/node/server/backtests/host.js"),
-  // No arguments of the test runner, such as the condition that leads to source.
+  // Leaves out the arguments of the test runner, such as the condition that resolves to source files.
   execArgv: [],
 };
 
 /**
- * One backtest at a time, with the built library. A thread lives for one backtest, and compiling the source each time takes four times as
- * long. `test/house/built.ts` checks that the build is current.
+ * Thread settings for one backtest at a time with the built library, since compiling the source for each backtest takes four times as long.
+ * `test/house/built.ts` checks that the build is current.
  */
 export const BUILT_THREAD: BacktestThreads = {
   threads: 1,
@@ -23,7 +23,7 @@ export const BUILT_THREAD: BacktestThreads = {
   ...BUILT_HOST,
 };
 
-/** A strategy of this package for such a thread. */
+/** Returns a strategy of this package for a server whose threads run the built library. */
 export function builtStrategy(strategy: AnyStrategy): ServedStrategy {
   const file = join(ROOT, "dist/strategies", `${strategy.name}.js`);
   return { strategy, file, sourceHash: createHash("sha256").update(readFileSync(file)).digest("hex") };
@@ -31,7 +31,7 @@ export function builtStrategy(strategy: AnyStrategy): ServedStrategy {
 
 const LIBRARY = pathToFileURL(join(ROOT, "dist/node/index.js")).href;
 
-/** Strategy in its own file that runs the given code at its first bar. */
+/** Writes a strategy into a file of its own, which runs the given code at its first bar. */
 export async function doingStrategy(
   files: { write(name: string, content: string): string },
   name: string,
@@ -48,14 +48,14 @@ export async function doingStrategy(
   return { strategy, file, sourceHash: createHash("sha256").update(readFileSync(file)).digest("hex") };
 }
 
-/** Start of a thread program that waits for a run and can post messages. */
+/** Beginning of a thread's program that waits for a backtest and can post messages. */
 export const WAITS_FOR_RUN = `import { workerData } from "node:worker_threads";
 const { port } = workerData;
 const say = (message) => port.postMessage(message);
 const spec = await new Promise((resolve) => port.once("message", resolve));
 `;
 
-/** Thread program that posts a finished outcome, and a page without code. */
+/** Program of a thread that posts a finished result, and a report page without code. */
 export const SAYS_DONE = `import { deflateRawSync } from "node:zlib";
 ${WAITS_FOR_RUN}
 say({ piece: new Uint8Array(8) });

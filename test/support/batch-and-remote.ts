@@ -5,10 +5,10 @@ import type { RecordedMarket } from "../../src/market/recorded-market.ts";
 import { runData } from "../../src/server/trading/backtest-venue.ts";
 import { servedMarket } from "./served-market.ts";
 
-/** Actions of a strategy at its moments, counted from 0. */
+/** What a strategy does at each of its bars, by the number of the bar from 0. */
 type Steps = Readonly<Record<number, (context: RunContext) => void>>;
 
-/** Runs the steps in batch and in a session of the server, checks that both are equal, and returns the batch run. */
+/** Runs a strategy as a backtest and in a session of a server, and checks that the results are equal. Returns the backtest. */
 export async function both(recorded: RecordedMarket, steps: Steps, settings: Partial<RunSettings> = {}) {
   const strategy = defineStrategy({
     name: "steps",

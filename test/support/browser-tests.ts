@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe } from "vitest";
 import { chromiumPath, sharedChromium } from "./chromium.ts";
 import { openPage, type OpenedPage } from "./opened-page.ts";
 
-/** Context of a browser test. Pages that it opens close with it; pages opened before a group of tests serve all of them. */
+/** What browser tests can use. Pages that a test opens close with the test; pages opened before a group of tests serve all of the group. */
 export interface BrowserTests {
   readonly browser: Browser;
   /** Writes a page and opens it from disk, without a network. */
@@ -15,20 +15,20 @@ export interface BrowserTests {
   readonly closePages: () => Promise<void>;
 }
 
-/** A page from disk. */
+/** A page that was opened from disk. */
 export interface OpenedHtml extends OpenedPage {
-  /** Requests other than for the page itself; there should be none. */
+  /** Returns the page's requests other than for itself, of which there should be none. */
   readonly others: () => string[];
 }
 
-/** Tests in this machine's browser. Without one, they are skipped with a warning. */
+/** Defines tests in this machine's browser. Without a browser, they are skipped with a warning. */
 export function describeInBrowser(name: string, tests: (browser: BrowserTests) => void): void {
   const path = chromiumPath();
   if (path === undefined) console.warn(`${name} is not tested: there is no Chromium or Chrome on this machine.`);
   describe.skipIf(path === undefined)(name, () => {
     let browser: Browser;
     let folder: string;
-    /** Pages open before a test are shared with others. */
+    /** Pages opened before a group of tests, which all its tests use. */
     let shared: readonly BrowserContext[] = [];
     const closePages = async () => {
       const own = browser.contexts().filter((context) => !shared.includes(context));

@@ -5,7 +5,7 @@ import { chromium, type Browser } from "playwright-core";
 const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const FOLDERS = [...(process.env["PATH"] ?? "").split(":"), "/usr/bin", "/usr/local/bin", "/snap/bin"];
 
-/** Path of a Chromium or Chrome on this machine; undefined without one, and tests that need it are skipped. */
+/** Returns the path of a Chromium or Chrome on this machine; undefined without one. Tests that need a browser are then skipped. */
 export function chromiumPath(): string | undefined {
   const candidates = NAMES.flatMap((name) => FOLDERS.map((folder) => join(folder, name)));
   return candidates.find((path) => path.startsWith("/") && existsSync(path));
@@ -13,7 +13,7 @@ export function chromiumPath(): string | undefined {
 
 let shared: Promise<Browser> | undefined;
 
-/** Browser shared by all page tests in this process. Each test file closes its own pages. */
+/** Returns the browser that all page tests in this process share. Each test file closes its own pages. */
 export async function sharedChromium(executablePath: string): Promise<Browser> {
   const running = await shared;
   if (running?.isConnected() === true) return running;
@@ -24,7 +24,7 @@ export async function sharedChromium(executablePath: string): Promise<Browser> {
 /** Starts this machine's browser without background services. */
 export function launchChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({
-    // Its signal handlers would end the process, in which other tests send signals.
+    // The browser's own handlers would end the process at signals, which other tests send.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,

@@ -4,7 +4,7 @@ export const MINUTE = 60_000;
 export const MOMENTS = 16;
 export const SYMBOLS = ["AAAUSD", "BBBUSD"] as const;
 
-/** One action of a client at the close of a minute. */
+/** A random action of a client at the close of a minute. */
 export interface ClientAction {
   readonly moment: number;
   readonly symbol: 0 | 1;
@@ -13,9 +13,9 @@ export interface ClientAction {
   readonly type: "market" | "limit" | "stop" | "stop_limit" | "trailing_stop";
   readonly timeInForce: "day" | "gtc" | "ioc" | "fok";
   readonly quantity: number;
-  /** Price steps from 100. */
+  /** Distance of the price from 100, in price steps. */
   readonly near: number;
-  /** Index of an earlier order. */
+  /** Index of the earlier order that the action changes. */
   readonly of: number;
 }
 
@@ -38,7 +38,7 @@ export const arbitraryActions: fc.Arbitrary<readonly ClientAction[]> = fc
 
 const priceOf = ({ near }: ClientAction): number => 100 + near / 4;
 
-/** Order options of an action, as in a strategy. */
+/** Options of the action's order, as a strategy states them. */
 export function options(action: ClientAction) {
   const price = priceOf(action);
   const prices = {
@@ -51,7 +51,7 @@ export function options(action: ClientAction) {
   return { quantity: action.quantity, timeInForce: action.timeInForce, ...prices };
 }
 
-/** Order request of an action. */
+/** The order of an action, as a request to the server states it. */
 export function request(action: ClientAction) {
   const { limit, stop, trail, timeInForce, ...rest } = options(action) as Record<string, unknown>;
   return {
@@ -66,14 +66,14 @@ export function request(action: ClientAction) {
   };
 }
 
-/** Moments at which orders are submitted. A strategy cannot change an order in the hook that submits it. */
+/** Returns the times at which the actions submit orders. A strategy cannot change an order in the hook that submits it. */
 export function givenAt(actions: readonly ClientAction[]): readonly number[] {
   return actions.filter(({ verb }) => verb === "order" || verb === "bracket").map(({ moment }) => moment);
 }
 
 const reach = (action: ClientAction) => ({ up: priceOf(action) + 3, down: priceOf(action) - 3 });
 
-/** Exits on the valid sides of an entry. */
+/** Returns a take-profit and a stop-loss on the valid sides of the entry. */
 export function exits(action: ClientAction): { readonly profit: number; readonly loss: number } {
   const { up, down } = reach(action);
   return action.side === "buy" ? { profit: up, loss: down } : { profit: down, loss: up };

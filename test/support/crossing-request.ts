@@ -1,4 +1,4 @@
-/** Backtest request over the sample, on its finest bars unless an interval is added. */
+/** Request for a backtest of the strategy sma-cross over the sample, on its finest bars unless an interval is added. */
 export const CROSSING = {
   strategy: "sma-cross",
   params: { fast: 5, slow: 20 },

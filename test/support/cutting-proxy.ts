@@ -1,34 +1,34 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** Point at which a stream connection breaks: after so many bytes in one direction. */
+/** When a stream connection breaks: after a number of bytes in one direction. */
 export interface Cut {
   readonly way: "there" | "back";
   readonly bytes: number;
-  /** Whether the connection stays open without further data. */
+  /** Whether the connection then stays open without sending further data. */
   readonly hangs?: boolean;
 }
 
-/** Failures on the way to a server. */
+/** Failures of a connection to a server. */
 export interface Cuts {
   /**
-   * Breaks of stream connections, one after another. If a connection ends earlier, its break applies to the next. Later connections do not
-   * break.
+   * Breaks of stream connections, one for each connection. If a connection ends earlier, its break applies to the next connection.
+   * Connections beyond the list do not break.
    */
   readonly stream?: readonly Cut[];
-  /** Whether the answer to a request is lost, although the server handled it. */
+  /** Whether the response to a request is lost, although the server has processed the request. */
   readonly loses?: (request: string) => boolean;
 }
 
 export interface CuttingProxy {
   readonly address: string;
-  /** Number of broken stream connections, and the lost answers. */
+  /** Number of stream connections that the proxy has broken. */
   readonly cut: number;
   readonly lost: readonly string[];
   close(): Promise<void>;
 }
 
-/** Proxy that forwards all bytes to and from a server, except for the given failures. */
+/** Starts a proxy that forwards all bytes to and from a server, except for the given failures. */
 export async function cuttingProxy(server: string, { stream = [], loses = () => false }: Cuts): Promise<CuttingProxy> {
   const { hostname, port } = new URL(server);
   const sockets = new Set<Socket>();

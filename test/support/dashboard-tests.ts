@@ -7,18 +7,18 @@ import { describeInBrowser } from "./browser-tests.ts";
 import { enterDashboard, openDashboard, type OpenedDashboard } from "./opened-dashboard.ts";
 import { sampleRecording, servedSample } from "./served-sample.ts";
 
-/** Context of a dashboard test. Pages and server close with the test. */
+/** What dashboard tests can use. The pages and the server of a test close with the test. */
 export interface DashboardTests {
   readonly server: HindcastServer;
-  /** Sets the server of the test. */
+  /** Makes a server the one that the test uses. Returns the server. */
   readonly serve: (server: HindcastServer) => HindcastServer;
-  /** Opens the dashboard of a server, by default of the sample at noon in New York. */
+  /** Opens the dashboard of a server in a browser, by default of the sample at noon in New York. */
   readonly open: (options?: BrowserContextOptions, server?: HindcastServer) => Promise<OpenedDashboard>;
-  /** Enters a new key in the page, waits for the market, and returns the key. */
+  /** Enters a new API key in the page and waits for the market. Returns the key. */
   readonly enter: (page: Page, tier?: Tier, scopes?: readonly Scope[]) => Promise<string>;
 }
 
-/** Dashboard tests in this machine's browser. */
+/** Defines dashboard tests in this machine's browser. */
 export function describeDashboard(name: string, tests: (dashboard: DashboardTests) => void): void {
   describeInBrowser(name, (opened) => {
     let current: HindcastServer;
@@ -27,7 +27,7 @@ export function describeDashboard(name: string, tests: (dashboard: DashboardTest
     beforeAll(async () => {
       await sampleRecording();
     }, 60_000);
-    // Pages close before their server does.
+    // Pages close before their server does, so that they report no connection errors.
     afterEach(async () => {
       await opened.closePages();
       await current.close();

@@ -1,4 +1,4 @@
-/* Sums of doubles without rounding: every finite double is a whole number of units of 2^-1074. */
+/* Computes sums of doubles without rounding. Every finite double is a whole number of units of 2^-1074. */
 
 /** A double as a whole number of units of 2^-1074. */
 export function units(value: number): bigint {
@@ -11,7 +11,7 @@ export function units(value: number): bigint {
   return raw >> 63n === 1n ? -magnitude : magnitude;
 }
 
-/** Quotient of two whole numbers as a double, exact to its last digit or two, times 2^`exponent`. */
+/** Returns the quotient of two whole numbers times 2^`exponent` as a double, exact to its last digit or two. */
 function quotient(numerator: bigint, denominator: bigint, exponent = 0): number {
   if (numerator === 0n) return 0;
   const negative = numerator < 0n;
@@ -22,14 +22,14 @@ function quotient(numerator: bigint, denominator: bigint, exponent = 0): number 
   return (negative ? -value : value) * 2 ** Math.floor((exponent - Number(shift)) / 2);
 }
 
-/** Exact sum of `values`. */
+/** Returns the exact sum of `values`. */
 export function exactSum(values: Iterable<number>): number {
   let sum = 0n;
   for (const value of values) sum += units(value);
   return quotient(sum, 1n, -1074);
 }
 
-/** Exact mean and population variance of `values`. */
+/** Returns the exact mean and population variance of `values`. */
 export function exactMoments(values: readonly number[]): { mean: number; variance: number } {
   const n = BigInt(values.length);
   let sum = 0n;

@@ -10,8 +10,8 @@ import { countingBars, recordedInstrument, recordedMarket } from "../data/record
 import { seededRandom } from "./series.ts";
 
 /*
- * Program that changes one byte of a file at a time, corrects the checksum in the manifest if there is one, and reads the file. It prints
- * the outcomes as JSON. The caller sets a time limit, since a reader may hang. Arguments: number of bytes to change, and a seed.
+ * This program changes one byte of a file at a time, corrects the checksum in the manifest if there is one, and reads the file. It prints
+ * the results as JSON. The caller limits its time, since a reader may hang. Arguments: the number of bytes to change, and a seed.
  */
 
 /** Outcomes of the changes: files still read, errors by code, anything else, and the slowest read in milliseconds. */
@@ -22,7 +22,7 @@ export interface FlippedFiles {
   readonly slowestMs: number;
 }
 
-/** Error codes for invalid files. */
+/** Error codes with which a reader may refuse an invalid file. */
 const REFUSALS = [
   "RECORDING_INVALID",
   "RECORDING_DAMAGED",
@@ -85,7 +85,7 @@ async function subjects(folder: string): Promise<readonly Subject[]> {
   return [...recorded, ...single];
 }
 
-/** Writes the actual checksum of a file into the manifest. */
+/** Writes the checksum that a file now has into the manifest. */
 function mendSum(manifest: string, file: string, bytes: Uint8Array): void {
   const content = JSON.parse(readFileSync(manifest, "utf8")) as { files: { file: string; sha256: string }[] };
   content.files.find((one) => one.file === file)!.sha256 = createHash("sha256").update(bytes).digest("hex");
@@ -102,13 +102,13 @@ async function flip(changes: number, seed: number): Promise<FlippedFiles> {
   let slowestMs = 0;
   try {
     const all = await subjects(folder);
-    // All unchanged files can be read.
+    // Checks first that every unchanged file can be read.
     for (const { read: readIt } of all) await readIt();
     const manifest = all.find(({ path }) => path.endsWith("manifest.json"))!;
     for (let change = 0; change < changes; change++) {
       const { path, bytes, read: readIt } = all[change % all.length]!;
       const changed = bytes.slice();
-      // Every second change is near an end of the file, where most formats have their framing.
+      // Every second change is near an end of the file, where most formats have headers or an index.
       const near = below(2) === 0 ? Math.min(bytes.length, 600) : bytes.length;
       const at = below(2) === 0 ? below(near) : bytes.length - 1 - below(near);
       const value = [0, 0xff, changed[at]! ^ (1 << below(8))][below(3)]!;

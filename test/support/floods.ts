@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** Clients with excessive requests, until they are stopped. */
+/** Clients that send excessive requests until they are stopped. */
 export interface Flood {
   stop(): void;
 }
@@ -21,7 +21,7 @@ function get(path: string, more = ""): string {
   return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`;
 }
 
-/** Eight connections with 65 KB of pipelined requests each for the API description, which read no answer. */
+/** Opens eight connections, each with 65 KB of pipelined requests for the API description, which read no response. */
 export function unreadDescriptions(port: number): Flood {
   const request = get("/docs/json");
   const text = request.repeat(Math.ceil(65_536 / request.length));
@@ -31,7 +31,7 @@ export function unreadDescriptions(port: number): Flood {
   });
 }
 
-/** Two connections with 401 pipelined requests each for all minutes of a stock, which read no answer. */
+/** Opens two connections, each with 401 pipelined requests for all minutes of a stock, which read no response. */
 export function unreadHistory(port: number, key: string): Flood {
   const text = get(HISTORY, `Authorization: Bearer ${key}\r\n`).repeat(401);
   return sockets(port, 2, (socket) => {
@@ -40,7 +40,7 @@ export function unreadHistory(port: number, key: string): Flood {
   });
 }
 
-/** Orders with bodies sent at one byte a second. */
+/** Sends orders whose bodies arrive at one byte a second. */
 export function slowBodies(port: number, key: string, count = 500): Flood {
   const head = `POST /v2/trading/orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n`;
   const open = new Set<Socket>();
@@ -59,12 +59,12 @@ export function slowBodies(port: number, key: string, count = 500): Flood {
   };
 }
 
-/** Connections that send nothing. */
+/** Opens connections that send nothing. */
 export function silentSockets(port: number, count: number): Flood {
   return sockets(port, count, () => {});
 }
 
-/** Streams from one address that never send a key. */
+/** Opens streams from one address that never send an API key. */
 export function keylessStreams(port: number, count = 200): Flood {
   const upgrade =
     "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
@@ -74,7 +74,7 @@ export function keylessStreams(port: number, count = 200): Flood {
   });
 }
 
-/** Pipelined requests that ask for HTTP/2 and read the answers. */
+/** Sends pipelined requests that ask for HTTP/2, and reads the responses. */
 export function upgradesToHttp2(port: number, key: string): Flood {
   const h2c = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n";
   const text = get("/v2/market-data/stocks/AAPL/quote", `Authorization: Bearer ${key}\r\n${h2c}`).repeat(20);
@@ -84,7 +84,7 @@ export function upgradesToHttp2(port: number, key: string): Flood {
   });
 }
 
-/** Requests without a valid key, as forwarded by a proxy from one client. */
+/** Sends requests without a valid API key, as a proxy forwards them for one client. */
 export function badRequests(port: number, count = 400): Flood {
   const text = get(
     "/v2/market-data/stocks/AAPL/quote",

@@ -2,7 +2,9 @@ import type { Calendar, MarketStatus, Session, SessionColumns } from "../../src/
 import { DAY_MS } from "../../src/time/civil-date.ts";
 import { zoneOf } from "../../src/time/zone.ts";
 
-/** Hours of a hand-made calendar, in local hours since midnight (9.5 is 09:30; negative: the previous evening). */
+/**
+ * Trading hours of a hand-made calendar, in local hours since midnight (9.5 is 09:30; negative hours are those of the previous evening).
+ */
 export interface HandHours {
   readonly zone: string;
   readonly open: number;
@@ -10,20 +12,20 @@ export interface HandHours {
   readonly preOpen?: number;
   readonly postClose?: number;
   readonly breaks?: readonly (readonly [number, number])[];
-  /** Days of the week with sessions, 0 for Sunday; Monday to Friday by default. */
+  /** Days of the week with sessions, where 0 is Sunday; Monday to Friday by default. */
   readonly weekdays?: readonly number[];
-  /** Dates without a session, `YYYY-MM-DD`. */
+  /** Dates without a session, as `YYYY-MM-DD`. */
   readonly holidays?: readonly string[];
-  /** Early closes by date. */
+  /** Hour of each early close, by its date. */
   readonly earlyCloses?: Readonly<Record<string, number>>;
 }
 
-/** Days since 1970-01-01 of a date `YYYY-MM-DD`. */
+/** Returns the number of days from 1970-01-01 to a date `YYYY-MM-DD`. */
 export function dayOf(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 }
 
-/** Calendar with a few rules, so that tests of market arithmetic state the trading hours themselves. */
+/** Creates a calendar from a few rules, so that tests of market times state the trading hours themselves. */
 export function handCalendar(hand: HandHours): Calendar {
   const zone = zoneOf(hand.zone);
   const { weekdays = [1, 2, 3, 4, 5], holidays = [], earlyCloses = {}, breaks = [] } = hand;
@@ -89,7 +91,10 @@ export function handCalendar(hand: HandHours): Calendar {
   };
 }
 
-/** New York stocks in the weeks that tests use: Thanksgiving and Christmas of 2015, New Year of 2015 and 2016, Presidents' Day of 2020. */
+/**
+ * Calendar of New York stocks for the weeks that tests use: Thanksgiving and Christmas of 2015, New Year of 2015 and 2016, Presidents' Day
+ * of 2020.
+ */
 export const newYork = handCalendar({
   zone: "America/New_York",
   preOpen: 4,
@@ -100,7 +105,7 @@ export const newYork = handCalendar({
   earlyCloses: { "2015-11-27": 13, "2015-12-24": 13 },
 });
 
-/** Tokyo stocks before November 2024, with their lunch break. */
+/** Calendar of Tokyo stocks before November 2024, with their lunch break. */
 export const tokyo = handCalendar({
   zone: "Asia/Tokyo",
   open: 9,

@@ -1,16 +1,16 @@
 import type { ImportSettings } from "../../src/data/importing/importer.ts";
 
-/** Small file in a vendor's format, with made-up prices. */
+/** A small file in the format of a vendor, with made-up prices. */
 export interface ImportSample {
   readonly file: string;
   readonly content: string;
   readonly symbol?: string;
   readonly settings?: ImportSettings;
-  /** A row that the importer cannot read, in place of the last one. */
+  /** A row that the importer cannot read, to put in the place of the last row. */
   readonly badRow: string;
 }
 
-/** One sample for each importer, by name. */
+/** One sample file for each importer, by the importer's name. */
 export const IMPORT_SAMPLES: Readonly<Record<string, ImportSample>> = {
   bars: {
     file: "ACME.csv",

@@ -1,6 +1,6 @@
 import { convention } from "../../src/engine/conventions/convention.ts";
 
-/** Fictional engine: it fills at the next close, fills stops at their prices, and charges a dollar per fill. */
+/** Rules of a fictional engine: orders fill at the next close, stops fill at their own prices, and each fill costs a dollar. */
 export const inventedEngine = convention({
   name: "invented",
   title: "A fictional engine",

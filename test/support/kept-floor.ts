@@ -3,7 +3,7 @@ import { StateStore } from "../../src/server/store/state-store.ts";
 import { keyFor } from "./served-sample.ts";
 import { Floor, FLOOR_OPEN, openFloor, type Answer } from "./trading-floor.ts";
 
-/** Server and client with state stored in a file. */
+/** Opens a served market whose state is stored in a file, and a client of it. */
 export async function floorOver(
   path: string,
   headers?: Readonly<Record<string, string>>,
@@ -17,7 +17,7 @@ export async function floorOver(
   return new Floor(server, headers ?? keyFor(server));
 }
 
-/** Locks a state file as another program would. Returns a function that unlocks it. */
+/** Locks a state file as another program would do. Returns a function that unlocks the file. */
 export function lockState(path: string): () => void {
   const other = new Database(path);
   other.exec("BEGIN IMMEDIATE");
@@ -27,13 +27,13 @@ export function lockState(path: string): () => void {
   };
 }
 
-/** Whether a server reports that it accepts requests. */
+/** Requests the readiness check of a server. */
 export async function ready({ server }: Floor): Promise<Answer> {
   const answer = await server.inject({ url: "/ready" });
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
 }
 
-/** Ids of all orders that the server lists. */
+/** Returns the ids of all orders that the server lists. */
 export async function openOrders(floor: Floor): Promise<readonly string[]> {
   const { body } = await floor.get("/orders?status=all");
   return (body.orders as { id: string }[]).map(({ id }) => id);

@@ -1,6 +1,6 @@
 /*
- * Served market in a separate process, to be killed: `node --import tsx killed-server.ts <state file> <speed> [jumps]`. Prints a line with
- * its address and a key. With `jumps` its clock jumps by up to two seconds, forward and back.
+ * This program serves a market and is meant to be killed: `node --import tsx killed-server.ts <state file> <speed> [jumps]`. It prints a
+ * line with its address and an API key. With `jumps` its clock jumps by up to two seconds forward and back.
  */
 import { StateStore } from "../../src/server/store/state-store.ts";
 import { buildServer } from "../../src/server/build-server.ts";
@@ -8,7 +8,7 @@ import { LoadedRecording } from "../../src/data/recording/recording.ts";
 import { SNAPSHOT_INTERVAL } from "../../src/server/trading/accounts.ts";
 import { COINS, COINS_START } from "./coins.ts";
 
-// A snapshot every few orders makes kills near snapshots frequent.
+// With a snapshot every few orders, many kills come close to a snapshot.
 Object.assign(SNAPSHOT_INTERVAL, { commands: 3, share: 0 });
 
 const [path = "", speed = "1", jumps] = process.argv.slice(2);

@@ -9,11 +9,11 @@ import { ROOT } from "../house/source-files.ts";
 import { OrderFollowers } from "./order-followers.ts";
 import { seededRandom } from "./series.ts";
 
-/** Market seconds per second, so that orders fill while the client trades. */
+/** Market seconds per real second, high enough that orders fill while the client trades. */
 const SPEED = 2_000;
-/** Longest wait for a server that does nothing. */
+/** Longest time in milliseconds to wait for a server that does nothing. */
 const LONGEST_MS = 10_000;
-/** Number of concurrent clients. */
+/** Number of clients that trade at the same time. */
 const CLIENTS = 4;
 
 interface Running {
@@ -27,33 +27,33 @@ interface Sent {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** Facts that the server acknowledged and must keep. */
+/** What the server acknowledged and must keep after a kill. */
 export interface Known {
-  /** Ids of acknowledged orders, by client order id. */
+  /** Ids of acknowledged orders, by the client's order id. */
   readonly orders: Map<string, string>;
   readonly canceled: Set<string>;
   readonly fills: Map<string, string>;
-  /** Orders without an answer. */
+  /** Orders for which no response has arrived. */
   unanswered: Sent[];
   latest: string;
 }
 
-/** Initial state without any facts. */
+/** Returns an object without any acknowledged facts. */
 export function nothingKnown(): Known {
   return { orders: new Map(), canceled: new Set(), fills: new Map(), unanswered: [], latest: "" };
 }
 
-/** Other faults while a server is killed. */
+/** Faults that happen in addition to kills. */
 export interface Faults {
-  /** The host's clock jumps forward and back. */
+  /** Whether the computer's clock jumps forward and back. */
   readonly clockJumps?: boolean;
-  /** Every third time the disk is full at the start or soon after. */
+  /** Whether, every third time, the disk is full at the start or soon after. */
   readonly fullDisk?: boolean;
-  /** Stream clients hang up, stop reading and reconnect. */
+  /** Whether stream clients hang up, stop reading and reconnect. */
   readonly followers?: boolean;
 }
 
-/** Trades with a server that is killed repeatedly, and checks the acknowledged facts after each restart. */
+/** Trades with a server that is killed again and again, and checks after each restart what the server had acknowledged. */
 export async function killAgainAndAgain(
   kills: number,
   seed: number,
@@ -72,7 +72,7 @@ export async function killAgainAndAgain(
       const isLast = kill === kills;
       const isFull = faults.fullDisk === true && !isLast && kill % 3 === 1;
       running = await start(file, path, faults, isFull ? spaceFor(random) : undefined);
-      // The disk may be too full for a start.
+      // The server could not start, since its disk is too full.
       if (running === undefined) continue;
       const { address, child } = running;
       key ||= running.key;
@@ -81,7 +81,7 @@ export async function killAgainAndAgain(
       if (!isLast) {
         await followers?.start(address, headers);
         const trading = trade(address, headers, known, `${kill}`, random);
-        // On a busy machine a server does little in a fixed time, so followers wait for a number of events.
+        // On a busy machine a server does little in a fixed time, so with stream clients this waits for a number of events.
         const enough = followers?.received(1 + Math.floor(random() * 20)) ?? sleep(5 + random() * 120);
         await Promise.race(isFull ? [trading, sleep(LONGEST_MS)] : [enough, sleep(LONGEST_MS)]);
         child.kill("SIGKILL");
@@ -104,7 +104,7 @@ async function ended(child: ChildProcess): Promise<void> {
   if ((child.exitCode ?? child.signalCode) === null) await once(child, "exit");
 }
 
-/** The server bundled to one file, since loading hundreds of sources takes seconds. Most packages stay external. */
+/** Bundles the server into one file, since loading hundreds of source files takes seconds. Most packages stay outside. */
 async function bundle(seed: number): Promise<string> {
   const outfile = join(ROOT, "node_modules", ".cache", "hindcast", `killed-server-${process.pid}-${seed}.mjs`);
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { dependencies: object };
@@ -114,7 +114,7 @@ async function bundle(seed: number): Promise<string> {
     bundle: true,
     platform: "node",
     format: "esm",
-    // Its six hundred files take longest to load.
+    // The package typebox is bundled, since its six hundred files take longest to load.
     external: Object.keys(dependencies).filter((name) => name !== "typebox"),
     alias: { hindcast: join(ROOT, "src", "index.ts") },
     logLevel: "error",
@@ -122,10 +122,10 @@ async function bundle(seed: number): Promise<string> {
   return outfile;
 }
 
-/** Starts a server; undefined if its file size limit is too small. */
+/** Starts a server. Returns undefined if its limit of file sizes is too low for a start. */
 async function start(file: string, path: string, faults: Faults, space?: number): Promise<Running | undefined> {
   const args = [file, path, String(SPEED), ...(faults.clockJumps ? ["jumps"] : [])];
-  // Writing beyond the limit fails, as on a full disk. The signal for it is ignored.
+  // Writing beyond the limit fails as on a full disk, since the signal that would end the process is ignored.
   const limited = ["-c", `trap "" XFSZ; ulimit -f ${space}; exec "$0" "$@"`, process.execPath, ...args];
   const child = spawn(space === undefined ? process.execPath : "bash", space === undefined ? args : limited, {
     cwd: ROOT,
@@ -144,7 +144,7 @@ async function start(file: string, path: string, faults: Faults, space?: number)
   return line === undefined ? undefined : { child, ...(JSON.parse(line) as { address: string; key: string }) };
 }
 
-/** File size limit in blocks of 1,024 bytes, below what the state needs after a while. */
+/** Limit of file sizes in blocks of 1,024 bytes, which the state exceeds after a while. */
 function spaceFor(random: () => number): number {
   return 64 + Math.floor(random() * 128);
 }
@@ -153,13 +153,13 @@ type Headers = Readonly<Record<string, string>>;
 
 interface TradeOptions {
   readonly symbols?: readonly string[];
-  /** Milliseconds between actions of one client. */
+  /** Milliseconds between two actions of one client. */
   readonly pauseMs?: number;
-  /** Time at which clients end, as of `performance.now()`. */
+  /** Time at which clients stop, as `performance.now()` measures it. */
   readonly until?: number;
 }
 
-/** Sends orders and cancels until the server is gone. */
+/** Sends orders and cancellations until the server is gone. */
 export async function trade(
   address: string,
   headers: Headers,
@@ -197,7 +197,7 @@ function orderOf(name: string, random: () => number, symbols: readonly string[])
   };
 }
 
-/** Submits an order; false if the server is gone. */
+/** Submits an order. Returns false if the server is gone. */
 async function place(address: string, headers: Headers, known: Known, { name, payload }: Sent): Promise<boolean> {
   const answer = await ask(address, "POST", "/orders", { ...headers, "idempotency-key": name }, payload);
   if (answer === undefined) return false;
@@ -229,7 +229,10 @@ async function readFills(address: string, headers: Headers, known: Known): Promi
   return true;
 }
 
-/** Checks that all acknowledged facts hold and each order exists once. Unanswered orders are sent again, and must exist once too. */
+/**
+ * Checks that everything acknowledged is still there, and that each order exists once. Orders without a response are sent again, and must
+ * also exist once.
+ */
 export async function check(address: string, headers: Headers, known: Known): Promise<void> {
   const account = await answered(address, "/account", headers);
   expect(account.status).toBe(200);
@@ -259,7 +262,7 @@ async function all(address: string, headers: Headers, what: "orders" | "fills"):
   }
 }
 
-/** Answer of a healthy server, with retries for a slow machine. */
+/** Returns the response of a healthy server, and retries if the machine is slow. */
 async function answered(address: string, path: string, headers: Headers): Promise<Answer> {
   for (let tries = 0; tries < 60; tries++) {
     const answer = await ask(address, "GET", path, headers);
@@ -274,7 +277,7 @@ interface Answer {
   readonly body: Record<string, unknown>;
 }
 
-/** Answer of a request; undefined if the server was killed before it answered, or cannot write. */
+/** Returns the response to a request; undefined if the server was killed before it answered, or cannot write. */
 async function ask(
   address: string,
   method: string,
@@ -288,7 +291,7 @@ async function ask(
       headers: { ...headers, ...(payload === undefined ? {} : { "content-type": "application/json" }) },
       ...(payload === undefined ? {} : { body: JSON.stringify(payload) }),
     });
-    // A server with a full disk accepts nothing. Its requests are sent again after a restart.
+    // A server with a full disk accepts nothing, so its requests are sent again after a restart.
     if (answer.status >= 500) return undefined;
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   } catch {

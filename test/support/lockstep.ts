@@ -1,7 +1,7 @@
 import type { Client } from "../../src/client/create-client.ts";
 import type { ClientStream } from "../../src/client/stream.ts";
 
-/** Numbered messages up to the next clock message, including it. */
+/** Returns the numbered messages up to and including the next clock message. */
 export async function upToClock(stream: ClientStream): Promise<any[]> {
   const messages: any[] = [];
   for (;;) {
@@ -13,7 +13,7 @@ export async function upToClock(stream: ClientStream): Promise<any[]> {
   }
 }
 
-/** Stream of a lockstep session with its orders, bars of ACME and the clock, optionally from an offset. */
+/** Opens the stream of a lockstep session and subscribes to its orders, bars of ACME and clock, optionally from an offset. */
 export async function followed(own: Client, from?: number): Promise<ClientStream> {
   const stream = await own.stream();
   const since = from === undefined ? {} : { from, epoch: 1 };

@@ -5,7 +5,7 @@ import { DAY_MS } from "../../src/time/interval.ts";
 export const FIRST_DAY = Date.UTC(2024, 0, 1);
 
 /**
- * Bars written by hand, one per line: `open high low close [volume]`. A line `-` is an interval without a bar. Daily bars begin on 1
+ * Creates bars from text, one bar per line: `open high low close [volume]`. A line `-` is an interval without a bar. Daily bars begin on 1
  * January 2024, so the third line is the bar of 3 January.
  */
 export function barsFrom(text: string, interval: Interval = "1d", start = FIRST_DAY): Bars {
@@ -26,18 +26,18 @@ export function barsFrom(text: string, interval: Interval = "1d", start = FIRST_
   });
 }
 
-/** Bars with the same open, high, low and close. */
+/** Creates bars whose open, high, low and close are equal. */
 export function flatBars(prices: readonly number[], interval: Interval = "1d", start = FIRST_DAY): Bars {
   return barsFrom(prices.map((price) => `${price} ${price} ${price} ${price}`).join("\n"), interval, start);
 }
 
-/** Copy of bars with some columns replaced. */
+/** Returns a copy of bars with some columns replaced. */
 export function withColumns(bars: Bars, changed: Partial<BarColumns>): Bars {
   const { time, open, high, low, close, volume, adjClose } = bars;
   return new Bars(bars.interval, { time, open, high, low, close, volume, adjClose, ...changed });
 }
 
-/** Day of January 2024 and UTC time of an instant, such as `3 00:00`. */
+/** Formats an instant in January 2024 as day and UTC time, such as `3 00:00`. */
 export function when(time: number): string {
   const text = new Date(time).toISOString();
   return `${Number(text.slice(8, 10))} ${text.slice(11, 16)}`;

@@ -8,12 +8,12 @@ import { keyFor } from "./served-sample.ts";
 
 export const PATIENCE = { timeout: 8_000 };
 
-/** Dashboard page of a server in a browser. */
+/** The dashboard of a server, opened in a browser. */
 export interface OpenedDashboard extends OpenedPage {
   readonly host: string;
 }
 
-/** Opens the dashboard of a server, which starts listening if necessary. */
+/** Opens the dashboard of a server in a browser. The server starts to listen if necessary. */
 export async function openDashboard(
   browser: Browser,
   server: HindcastServer,
@@ -25,7 +25,7 @@ export async function openDashboard(
   return { ...(await openPage(browser, `http://${host}/dashboard`, options)), host };
 }
 
-/** Enters a new key in the page, waits for the market, and returns the key. */
+/** Enters a new API key in the page and waits for the market. Returns the key. */
 export async function enterDashboard(
   page: Page,
   server: HindcastServer,
@@ -36,7 +36,7 @@ export async function enterDashboard(
   await page.getByLabel("API key").fill(key);
   await page.getByRole("button", { name: "Open the market" }).click();
   await page.waitForSelector(".chart canvas", PATIENCE);
-  // The legend shows the bar under the pointer, or the last one without a pointer.
+  // Moves the pointer away, so that the legend shows the last bar and not the one under the pointer.
   await page.mouse.move(0, 0);
   return key;
 }

@@ -3,16 +3,16 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 export const DESKTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
-/** A page in a browser. */
+/** A page that is open in a browser. */
 export interface OpenedPage {
   readonly page: Page;
-  /** Errors and warnings of the browser. */
+  /** Errors and warnings that the browser has reported. */
   readonly complaints: readonly string[];
-  /** All its requests, including the page itself. */
+  /** URLs of all requests that the page has sent, including the one for itself. */
   readonly requests: readonly string[];
 }
 
-/** Opens an address in a separate context, by default on a desktop in light mode. */
+/** Opens an address in a browser context of its own, by default like a desktop in light mode. */
 export async function openPage(
   browser: Browser,
   url: string,

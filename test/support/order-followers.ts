@@ -5,8 +5,8 @@ type Headers = Readonly<Record<string, string>>;
 type Message = Readonly<Record<string, unknown>>;
 
 /**
- * Stream clients of orders, next to a client that trades. One loses its connection while a server runs and resumes: it must receive every
- * ledger sequence number, and each fill once over all servers. Another reads nothing or hangs up.
+ * Stream clients that subscribe to orders, next to a client that trades. One loses its connection while a server runs and resumes: it must
+ * receive every ledger sequence number, and each fill once over all servers. Another reads nothing or hangs up.
  */
 export class OrderFollowers {
   readonly #random: () => number;
@@ -14,12 +14,12 @@ export class OrderFollowers {
   readonly #fills = new Set<string>();
   #sockets: WebSocket[] = [];
   #follower: WebSocket | undefined;
-  /** Offset of the last event, over all servers. */
+  /** Offset of the last received event, over all servers. */
   #offset = -1;
-  /** Last ledger sequence number from this server. */
+  /** Last ledger sequence number received from the current server. */
   #sequence: number | undefined;
   #breaks = 0;
-  /** Whether the connection to this server was lost before. */
+  /** Whether the connection to the current server was lost before. */
   #broke = false;
   #awaited: { events: number; readonly resolve: () => void } | undefined;
 
@@ -27,7 +27,9 @@ export class OrderFollowers {
     this.#random = random;
   }
 
-  /** Connects to a restarted server, and resolves when it follows. Events of an earlier process are not in its transcript. */
+  /**
+   * Connects to a restarted server. Resolves when the client has subscribed; the server's transcript has no events of an earlier process.
+   */
   async start(address: string, headers: Headers): Promise<void> {
     this.#sequence = undefined;
     this.#broke = false;
@@ -46,7 +48,7 @@ export class OrderFollowers {
     });
   }
 
-  /** Resolves after so many more events, the last of them on a resumed connection. */
+  /** Resolves after this many more events, the last of them on a connection that was resumed. */
   received(events: number): Promise<void> {
     return new Promise((resolve) => {
       this.#awaited = { events, resolve };
@@ -59,7 +61,7 @@ export class OrderFollowers {
     this.#sockets = [];
   }
 
-  /** Compares the received fills with the stored ones. */
+  /** Checks that the received fills are those that the server has stored. */
   check(fills: ReadonlySet<string>): void {
     expect(this.#problems).toEqual([]);
     expect(
@@ -72,7 +74,7 @@ export class OrderFollowers {
 
   #open(address: string, headers: Headers): WebSocket {
     const socket = new WebSocket(`${address.replace(/^http/, "ws")}/v2/stream`, { headers });
-    // A killed server breaks its connections.
+    // A killed server breaks its connections, which is no failure of the test.
     socket.on("error", () => {});
     this.#sockets.push(socket);
     return socket;
@@ -88,7 +90,7 @@ export class OrderFollowers {
     socket.on("message", (data) => {
       if (socket !== this.#follower) return;
       this.#read(JSON.parse((data as Buffer).toString()) as Message);
-      // The connection is lost soon, and again later, and resumes after the last event.
+      // The connection is lost soon, and later again. It resumes after the last event.
       if (this.#sequence === undefined || (this.#broke && this.#random() > 0.1)) return;
       this.#broke = true;
       socket.terminate();

@@ -1,7 +1,7 @@
 import type { Fill, OrderRecord } from "hindcast";
 import { when } from "./market.ts";
 
-/** Text of a fill, such as `2 00:00 buy 10 X at 102`, then commission, slippage and ambiguity if there are any. */
+/** Formats a fill, such as `2 00:00 buy 10 X at 102`. Commission, slippage and ambiguity follow if there are any. */
 export function fillText({ time, side, quantity, symbol, price, commission, slippage, ambiguous }: Fill): string {
   const more = [
     commission === 0 ? "" : `, commission ${commission}`,
@@ -11,7 +11,7 @@ export function fillText({ time, side, quantity, symbol, price, commission, slip
   return `${when(time)} ${side} ${quantity} ${symbol} at ${price}${more.join("")}`;
 }
 
-/** Text of an order, such as `buy market 10: canceled insufficient_funds, 9 filled`. */
+/** Formats an order, such as `buy market 10: canceled insufficient_funds, 9 filled`. */
 export function orderText({ side, type, quantity, filledQuantity, status, reason }: OrderRecord): string {
   const part = status === "filled" || filledQuantity === 0 ? "" : `, ${filledQuantity} filled`;
   return `${side} ${type} ${quantity}: ${status}${reason === "" ? "" : ` ${reason}`}${part}`;

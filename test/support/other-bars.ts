@@ -6,7 +6,10 @@ import { barsOfRows, rowsOf } from "./arbitrary-market.ts";
 
 const wave = (seed: number, i: number) => ((Math.imul(seed + i, 2654435761) >>> 0) % 1000) / 10;
 
-/** Bars with other valid values for everything revealed after the hooks of `time`. Later bars may be missing, changed or added. */
+/**
+ * Returns bars in which everything that is revealed after the hooks of `time` has other valid values. Later bars may be missing, changed or
+ * added.
+ */
 export function otherFuture(bars: Bars, time: number, seed: number, keep: number): Bars {
   const { closeTime } = scheduleOf(bars);
   const length = bars.interval === "1h" ? 3_600_000 : 86_400_000;
@@ -14,7 +17,7 @@ export function otherFuture(bars: Bars, time: number, seed: number, keep: number
     if (closeTime[i]! <= time) return [row];
     const [start, open, high, low] = row as [number, number, number, number];
     if (start >= time && wave(seed, i) > keep) return [];
-    // The open of a forming bar is already known.
+    // The open of a forming bar is already known, so it stays.
     const first = start < time ? open : 3 + wave(seed, i);
     const close = 3 + wave(seed, i + 100);
     return [[start, first, Math.max(first, close, high / 2) + 1, Math.min(first, close, low * 2) - 1, close, 77]];
@@ -27,7 +30,7 @@ export function otherFuture(bars: Bars, time: number, seed: number, keep: number
   return barsOfRows(bars.interval, rows);
 }
 
-/** Whole state of a run after the hooks of `time`. */
+/** Returns the whole state of a run after the hooks of `time`. */
 export function stateAt(strategy: AnyStrategy, data: MarketData, settings: Partial<RunSettings>, time: number) {
   const going = new Backtest(new RunPlan(strategy, data, { settings }));
   going.advance(time, 5);

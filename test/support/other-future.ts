@@ -9,12 +9,12 @@ import { seededRandom } from "./series.ts";
 
 const DAY = 86_400_000;
 
-/** Bounds of a time and phase: opens at `now` are known from the seventh phase on, session starts from the sixth. */
+/** Bounds for what is known at a time and phase: opens at `now` from the seventh phase on, starts of sessions from the sixth. */
 export function boundsOf(now: number, phase: number): { now: number; opens: number; begins: number } {
   return { now, opens: phase === 7 ? now : now - 1, begins: phase >= 6 ? now : now - 1 };
 }
 
-/** Date of the session whose units a symbol's prices have at a time and phase. */
+/** Returns the date of the session in whose units a symbol's prices are at a time and phase. */
 export function unitsDay(market: RecordedMarket, symbol: string, now: number, phase: number): number {
   const { opens, begins } = boundsOf(now, phase);
   const instrument = market.instruments.find((one) => one.symbol === symbol)!;
@@ -29,7 +29,7 @@ export function unitsDay(market: RecordedMarket, symbol: string, now: number, ph
   return day;
 }
 
-/** Market with another future: everything revealed later is another valid value, missing or added. */
+/** Returns a market with another future: everything that is revealed later is another valid value, missing or added. */
 export function otherFuture(market: RecordedMarket, now: number, phase: number, seed: number): RecordedMarket {
   const random = seededRandom(seed);
   const { opens } = boundsOf(now, phase);
@@ -102,7 +102,7 @@ function otherSeries(
   });
   const span = fixedLength(bars.interval)!;
   const last = rows.at(-1)?.[0];
-  // Coins trade at every hour, so more bars may follow.
+  // Coins trade at every hour, so further bars may follow.
   if (symbol === "BTCUSD" && last !== undefined && last + span > opens) rows.push([last + span, 7, 9, 6, 8, 1, 8]);
   return { symbol, bars: barsOf(bars.interval, rows) };
 }

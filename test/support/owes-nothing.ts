@@ -2,8 +2,8 @@ import type { Entry } from "hindcast";
 import { expect } from "vitest";
 
 /**
- * Checks that no ledger entry leaves a negative position, or negative cash except for commissions of sales that brought less. Such a debt
- * may only grow by another sale, and buys must leave none. Returns the lowest cash, caused by sales only.
+ * Checks that no ledger entry leaves a negative position, nor negative cash except for commissions of sales that brought less. Only another
+ * sale may increase such a debt, and purchases must leave none. Returns the lowest cash, which only sales can have caused.
  */
 export function expectOwesNothing(entries: readonly Entry[], noise: number): number {
   const quantities = new Map<string, number>();
@@ -19,7 +19,7 @@ export function expectOwesNothing(entries: readonly Entry[], noise: number): num
     if (kind === "fill" && quantity > 0) owed = 0;
     least = Math.min(least, owed);
     sale = kind === "fill" && quantity < 0 ? amount : NaN;
-    // A fill and its commission are one movement in two entries.
+    // A fill and its commission are one event in two entries, so cash is checked after the commission.
     if (kind !== "fill") expect(cash).toBeGreaterThanOrEqual(owed - noise);
   }
   return least;

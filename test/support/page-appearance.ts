@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Browser types that the functions below use. */
+/** Types of the browser that the functions below need. */
 interface PaintedCanvas {
   readonly width: number;
   readonly height: number;
@@ -26,14 +26,14 @@ declare const document: {
 declare function getComputedStyle(element: Part): { readonly backgroundColor: string };
 declare function requestAnimationFrame(callback: () => void): void;
 
-/** Waits two frames, after which charts are painted. */
+/** Waits for two frames, after which charts are painted. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50)))),
   );
 }
 
-/** Number of colors on the canvases of the chart; one if they are blank. */
+/** Returns the number of colors on the canvases of the chart; one if the chart is blank. */
 export function colors(page: Page): Promise<number> {
   return page.evaluate(() => {
     const seen = new Set<number>();
@@ -46,7 +46,7 @@ export function colors(page: Page): Promise<number> {
   });
 }
 
-/** Number of colors behind each part, such as text over the chart; two for a plain grid. */
+/** Returns for each part of the page the number of colors behind it; two for a plain grid. */
 export function colorsBehind(page: Page, parts: string): Promise<number[]> {
   return page.evaluate((selector) => {
     const canvases = [...document.querySelectorAll(".chart canvas")].filter(({ width, height }) => width * height > 0);
@@ -62,7 +62,7 @@ export function colorsBehind(page: Page, parts: string): Promise<number[]> {
         const bottom = Math.min(canvas.height, Math.ceil((box.bottom - own.top) * down));
         if (right <= left || bottom <= top) continue;
         const { data } = canvas.getContext("2d").getImageData(left, top, right - left, bottom - top);
-        // Overlays, such as the crosshair, are transparent where they show nothing.
+        // Canvases that lie above, such as that of the crosshair, are transparent where they show nothing.
         for (const pixel of new Uint32Array(data.buffer)) if (pixel >>> 24 === 255) seen.add(pixel);
       }
       return seen.size;
@@ -70,14 +70,14 @@ export function colorsBehind(page: Page, parts: string): Promise<number[]> {
   }, parts);
 }
 
-/** Image data of the canvases, to compare two moments. */
+/** Returns the image data of all canvases, to compare two points in time. */
 export function picture(page: Page): Promise<string> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll(".chart canvas"), (canvas) => canvas.toDataURL()).join(" "),
   );
 }
 
-/** Pixels by which a page is wider than its window, or content wider than its part. */
+/** Returns the number of pixels by which a page is wider than its window, or content wider than its part of the page. */
 export function overflow(page: Page, part = "html"): Promise<number> {
   return page.evaluate((selector) => {
     const { scrollWidth, clientWidth } = document.querySelector(selector)!;
@@ -85,7 +85,7 @@ export function overflow(page: Page, part = "html"): Promise<number> {
   }, part);
 }
 
-/** Background color of the page or a part. */
+/** Returns the background color of the page or of a part of it. */
 export function background(page: Page, part = "body"): Promise<string> {
   return page.evaluate((selector) => getComputedStyle(document.querySelector(selector)!).backgroundColor, part);
 }

@@ -14,7 +14,7 @@ import {
   trailingExits,
 } from "./parity-strategies.ts";
 
-/** Run of a shipped strategy over a short range of the sample. */
+/** A run of a strategy of this package over a short range of the sample. */
 export interface ParityRun {
   readonly strategy: AnyStrategy;
   readonly on: string;
@@ -33,7 +33,10 @@ const PARAMS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "pairs-reversion": { period: 5, entry: 1 },
 };
 
-/** Every shipped strategy on daily and minute bars. Each range has a split: of GOOGL on 2022-06-06, of AAPL on 2023-11-06. */
+/**
+ * Returns runs of every strategy of this package on daily and on minute bars. Each range has a split: of GOOGL on 2022-06-06, or of AAPL on
+ * 2023-11-06.
+ */
 export async function parityRuns(): Promise<readonly ParityRun[]> {
   const runs: ParityRun[] = [];
   for (const strategy of await strategiesOf(join(ROOT, "strategies"))) {
@@ -58,14 +61,14 @@ const MINUTES = {
   to: "2023-11-06T15:05:00Z",
 } as const;
 
-/** Range in which one symbol pays a dividend. */
+/** Range of the sample in which one symbol pays a dividend. */
 const PAYING = { symbols: ["KO", "MSFT"], interval: "1d", from: "2022-05-23", to: "2022-07-08" } as const;
 const PAIRS = { symbols: ["EURUSD", "USDJPY"], from: "2023-05-01", to: "2023-06-09" } as const;
 const DIVIDENDS: Partial<RunSettings> = { graphPrices: "splits-and-dividends" };
 const BAND: Partial<RunSettings> = { intrabar: "band" };
 const AT_CLOSE: Partial<RunSettings> = { bookAt: "bar-close", atEnd: "finalize-at-open" };
 
-/** Runs with special strategies and settings. */
+/** Runs with strategies and settings for special cases. */
 const SPECIAL: readonly ParityRun[] = [
   { strategy: longerBars, on: "weeks, months and anchors of daily bars", options: DAYS },
   { strategy: longerMinutes, on: "longer bars and anchors of minutes", options: MINUTES },
@@ -118,7 +121,7 @@ const SPECIAL: readonly ParityRun[] = [
   },
 ];
 
-/** The run as a batch backtest. */
+/** Returns the backtest of a run. */
 export async function batchOf({ strategy, options }: ParityRun) {
   const { symbols, interval, from, to, params, settings } = options;
   const recording = await (opened ??= openRecording(join(ROOT, "data", "sample")));

@@ -2,7 +2,7 @@ import { and, crossesAbove, crossesBelow, defineStrategy, isAbove, isBelow, ta }
 import { fromTechnicalIndicators } from "hindcast/technicalindicators";
 import { ADX, bullish, MACD } from "technicalindicators";
 
-/** Buys above averages of longer bars and above anchored VWAPs, sells below. */
+/** Buys above averages of longer bars and above anchored VWAPs, and sells below them. */
 export const longerBars = defineStrategy({
   name: "longer-bars",
   indicators: ({ bars, high, low, close, volume, anchor }) => {
@@ -23,7 +23,7 @@ export const longerBars = defineStrategy({
   },
 });
 
-/** Like `longerBars`, with 15-minute and hourly bars over minutes. */
+/** Like `longerBars`, with bars of 15 minutes and an hour over minute bars. */
 export const longerMinutes = defineStrategy({
   name: "longer-minutes",
   indicators: ({ bars, high, low, close, volume, anchor }) => ({
@@ -41,7 +41,7 @@ export const longerMinutes = defineStrategy({
   },
 });
 
-/** Buys when flat, with exits whose stop-loss trails alternately by an amount and by a share of the price. */
+/** Buys when it has no position. Its stop-loss trails the price by an amount and by a fraction in turn. */
 export const trailingExits = defineStrategy({
   name: "trailing-exits",
   state: () => ({ entries: 0 }),
@@ -59,7 +59,7 @@ export const trailingExits = defineStrategy({
   },
 });
 
-/** Buys in a rising market with a bracket so narrow that bars reach both exits. */
+/** Buys in a rising market with a bracket so narrow that many bars reach both of its exits. */
 export const closeBrackets = defineStrategy({
   name: "close-brackets",
   indicators: ({ close }) => ({ mean: ta.ema(close, 4) }),
@@ -70,7 +70,7 @@ export const closeBrackets = defineStrategy({
   },
 });
 
-/** Buys by indicators of technicalindicators: on a rising trend or a pattern, while the trend is strong. */
+/** Buys by indicators of the library technicalindicators: on a rising trend or a candlestick pattern, while the trend is strong. */
 export const foreignStudies = defineStrategy({
   name: "foreign-studies",
   indicators: (prices) => ({
@@ -92,7 +92,7 @@ export const foreignStudies = defineStrategy({
   },
 });
 
-/** Declared signals, long and short, with exits by the range and an average of weekly bars. */
+/** Trades declared signals, long and short, with exits by the bars' range and an average of weekly bars. */
 export const declaredTurns = defineStrategy({
   name: "declared-turns",
   indicators: ({ bars, high, low, close }) => ({

@@ -1,10 +1,10 @@
-/** One bar: open, high, low, close. */
+/** One bar as open, high, low and close. */
 export type Row = readonly [open: number, high: number, low: number, close: number];
 
-/** An ordinary bar: body 1, range 3, shadows of 1. */
+/** An ordinary bar with a body of 1, a range of 3 and shadows of 1. */
 export const ORDINARY: Row = [10, 12, 9, 11];
 
-/** Value of each pattern for a few bars that follow ordinary ones, worked out by hand from its definition. */
+/** Value of each candlestick pattern for a few bars that follow ordinary ones, worked out by hand from the pattern's definition. */
 const BY_HAND = `
 abandonedBaby 100: 16 16 12 12 | 11 11.2 10.8 11 | 11.6 14 11.5 14
 advanceBlock -100: 10 13 10 13 | 12.5 14.5 12.5 14.2 | 14 17 14 14.8
@@ -69,7 +69,7 @@ uniqueThreeRiver 100: 14 14 10 10 | 13 13 9 11 | 9.5 10.2 9.3 10
 upsideGapTwoCrows -100: 10 14 10 14 | 15.5 15.6 14.9 15 | 16 16 14.3 14.5
 `;
 
-/** Bars that complete each pattern, and its value at the last one. */
+/** Bars that complete each candlestick pattern, and the pattern's value at the last bar. */
 export const PATTERN_ROWS: ReadonlyMap<string, { readonly value: number; readonly rows: readonly Row[] }> = new Map(
   BY_HAND.trim()
     .split("\n")
@@ -81,12 +81,12 @@ export const PATTERN_ROWS: ReadonlyMap<string, { readonly value: number; readonl
     }),
 );
 
-/** Rows mirrored vertically: each fall becomes a rise. */
+/** Mirrors bars vertically, so that each fall becomes a rise. */
 export function upsideDown(rows: readonly Row[]): Row[] {
   return rows.map(([open, high, low, close]) => [40 - open, 40 - low, 40 - high, 40 - close]);
 }
 
-/** Columns of rows. */
+/** Converts rows of bars to columns. */
 export function columnsOf(rows: readonly Row[]): Readonly<Record<"open" | "high" | "low" | "close", Float64Array>> {
   const column = (place: number) => Float64Array.from(rows, (row) => row[place]!);
   return { open: column(0), high: column(1), low: column(2), close: column(3) };

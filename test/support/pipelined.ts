@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** One of several answers on a connection. */
+/** One of several responses on a connection. */
 export interface PipelinedAnswer {
   readonly status: number;
   readonly head: string;
   readonly body: string;
 }
 
-/** Connection on which requests are written without waiting for answers. */
+/** A connection on which requests are written without waiting for responses. */
 export interface PipelinedConnection {
   readonly socket: Socket;
-  /** Reads until so many answers have arrived, or until the connection ends. */
+  /** Reads until this many responses have arrived, or until the connection ends. */
   answers(count?: number): Promise<readonly PipelinedAnswer[]>;
 }
 
@@ -47,7 +47,7 @@ export async function pipelined(port: number): Promise<PipelinedConnection> {
   };
 }
 
-/** End of the first answer in a text; undefined while it is incomplete. */
+/** Returns where the first response in a text ends; undefined while the response is incomplete. */
 function endOf(text: string): number | undefined {
   const head = text.indexOf("\r\n\r\n");
   if (head < 0) return undefined;

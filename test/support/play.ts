@@ -11,23 +11,23 @@ import {
 import { fillText, orderText } from "./order-text.ts";
 import { when } from "./market.ts";
 
-/** Actions of a strategy at bar closes. Keys are closing times as `when` prints them, or a day for the close of its daily bar. */
+/** What a strategy does when bars close, by the time of the close as `when` formats it, or by a day for the close of its daily bar. */
 export type Script = Readonly<Record<string, (context: BarContext) => unknown>>;
 
-/** Scripted run with its fills, orders and events as text. */
+/** A run of a script, with its fills, orders and events as text. */
 export interface Played {
   readonly result: BacktestResult;
-  /** Such as `2 00:00 buy 10 X at 102`, then commission, slippage and ambiguity if there are any. */
+  /** Fills such as `2 00:00 buy 10 X at 102`. Commission, slippage and ambiguity follow if there are any. */
   readonly fills: readonly string[];
-  /** Such as `buy market 10: filled`. */
+  /** Orders such as `buy market 10: filled`. */
   readonly orders: readonly string[];
-  /** Such as `2 00:00 order 1 new`. */
+  /** Events of orders such as `2 00:00 order 1 new`. */
   readonly events: readonly string[];
 }
 
 /**
- * Runs a script over bars. Actions receive the context of the first symbol. The daily bar of 2 January opens at `2 00:00` and closes at `3
- * 00:00`; the key `2` selects its close.
+ * Runs a script over bars. Its functions receive the context of the first symbol. The daily bar of 2 January opens at `2 00:00` and closes
+ * at `3 00:00`; the key `2` means its close.
  */
 export function play(
   bars: Bars | Readonly<Record<string, Bars>>,

@@ -8,8 +8,8 @@ const SAMPLE = /^([a-z_:][\w:]*)(?:\{(.*)\})? (\S+)$/i;
 const LABEL = /^([a-z_]\w*)="((?:[^"\\\n]|\\[\\"n])*)"(?:,|$)/i;
 
 /**
- * Parses the Prometheus text format, and throws for a broken rule: help and type once and before the samples, samples of a metric together,
- * each series once, and rising buckets up to the count.
+ * Parses the Prometheus text format, and throws if a rule is broken: help and type come once and before the samples, samples of a metric
+ * are together, each series is unique, and the buckets of a histogram rise up to its count.
  */
 export function prometheusText(text: string): ReadonlyMap<string, Family> {
   if (!text.endsWith("\n")) throw new Error("the last line must end");
@@ -46,7 +46,7 @@ export function prometheusText(text: string): ReadonlyMap<string, Family> {
   return families;
 }
 
-/** Labels of a sample, sorted by name. */
+/** Returns the labels of a sample, sorted by name. */
 function labelsOf(text: string): readonly string[] {
   const labels: string[] = [];
   for (let rest = text; rest !== "";) {

@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { test } from "vitest";
 
 /**
- * Defines a test that a law holds in random cases. `@fast-check/vitest` does the same, but keeps a function for each order of test
- * modifiers, 240 MB per process, which slows down every garbage collection.
+ * Defines a test that checks a law in random cases. `@fast-check/vitest` does the same, but it keeps a function for each order of test
+ * modifiers. These take 240 MB per process, which slows down every garbage collection.
  */
 export function property<Drawn extends [unknown, ...unknown[]]>(
   arbitraries: { [Place in keyof Drawn]: fc.Arbitrary<Drawn[Place]> },

@@ -1,13 +1,13 @@
 import { connect } from "node:net";
 
-/** Answer on a bare connection. */
+/** A response on a socket without an HTTP client. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Sends bytes on a new connection and reads the first answer until its body is complete. */
+/** Sends bytes on a new connection, and reads the first response until its body is complete. */
 export function rawRequest(port: number, text: string): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** A received frame: its opcode and payload. */
+/** A WebSocket frame that was received: its opcode and payload. */
 export interface RawFrame {
   readonly opcode: number;
   readonly payload: Buffer;
@@ -16,13 +16,13 @@ export interface FrameOptions {
   readonly opcode?: number;
   readonly last?: boolean;
   readonly masked?: boolean;
-  /** The three reserved bits. */
+  /** Value of the three reserved bits in the frame's header. */
   readonly reserved?: number;
-  /** Length in the header. */
+  /** Length that the frame's header states; the real one by default. */
   readonly length?: number | bigint;
 }
 
-/** Bytes of a frame, valid or invalid as the options say (RFC 6455, 5.2). */
+/** Returns the bytes of a WebSocket frame, valid or invalid as the options say (RFC 6455, 5.2). */
 export function frame(content: string | Buffer, options: FrameOptions = {}): Buffer {
   const { opcode = TEXT, last = true, masked = true, reserved = 0, length } = options;
   const payload = Buffer.from(content);
@@ -88,7 +88,7 @@ export class RawStream {
     return stream;
   }
 
-  /** First matching frame, received already or later. */
+  /** Returns the first frame that matches, whether it has already arrived or arrives later. */
   async frame(wanted: (frame: RawFrame) => boolean): Promise<RawFrame> {
     for (;;) {
       const found = this.frames.find(wanted);
@@ -100,7 +100,7 @@ export class RawStream {
     }
   }
 
-  /** Code with which the server closes the connection. */
+  /** Returns the code with which the server closes the connection. */
   async closeCode(): Promise<number> {
     const { payload } = await this.frame(({ opcode }) => opcode === CLOSE);
     this.socket.end();

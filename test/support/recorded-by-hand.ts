@@ -13,17 +13,17 @@ import { parseDate, parseInstant } from "../../src/time/instant.ts";
 const NEW_YORK = "America/New_York";
 const DAY = 86_400_000;
 
-/** Instant of a local time in New York. */
+/** Returns the instant of a local time in New York. */
 export function ny(text: string): number {
   return parseInstant(text, NEW_YORK);
 }
 
-/** Days since 1970-01-01 of a date. */
+/** Returns the number of days from 1970-01-01 to a date. */
 export function day(date: string): number {
   return parseDate(date) / DAY;
 }
 
-/** A stock of the New York Stock Exchange, with the given changes. */
+/** Creates a stock of the New York Stock Exchange, with the given changes. */
 export function stock(symbol: string, given: Partial<RecordedInstrument> = {}): RecordedInstrument {
   return {
     symbol,
@@ -47,12 +47,12 @@ export function stock(symbol: string, given: Partial<RecordedInstrument> = {}): 
   };
 }
 
-/** A pair in a market that never closes. */
+/** Creates a crypto pair, whose market never closes. */
 export function crypto(symbol: string, base: string, given: Partial<RecordedInstrument> = {}): RecordedInstrument {
   return stock(symbol, { assetClass: "crypto", exchange: "24/7", zone: "UTC", calendar: "24/7", base, ...given });
 }
 
-/** Bars written by hand, one per line: `time open high low close volume`. Times are local in a zone, by default New York. */
+/** Creates bars from text, one bar per line: `time open high low close volume`. Times are local in a zone, by default New York. */
 export function series(symbol: string, interval: Interval, text: string, zone = NEW_YORK): RecordedSeries {
   const rows = text
     .trim()
@@ -83,14 +83,14 @@ export function fact(symbol: string, kind: DatedFact["kind"], value: number | st
   return { symbol, kind, value, knownAt };
 }
 
-/** Quotes of rows `[time, bid, ask]`. */
+/** Creates quotes from rows `[time, bid, ask]`. */
 export function quotes(symbol: string, rows: readonly (readonly [number, number, number])[]): RecordedQuotes {
   const column = (field: 0 | 1 | 2) => Float64Array.from(rows, (row) => row[field]);
   const none = new Float64Array(rows.length).fill(NaN);
   return { symbol, time: column(0), bid: column(1), ask: column(2), bidSize: none, askSize: none };
 }
 
-/** One row of an option chain; omitted fields were not recorded. */
+/** One row of an option chain. Members that are left out were not recorded. */
 export type ChainRow = Pick<
   Record<Exclude<keyof RecordedChain, "symbol">, number>,
   "time" | "expiration" | "strike" | "right"
@@ -118,7 +118,7 @@ export function chain(symbol: string, rows: readonly ChainRow[]): RecordedChain 
   };
 }
 
-/** A recorded market with these parts. */
+/** Creates a recorded market from these parts. */
 export function market(parts: Partial<RecordedMarket>): RecordedMarket {
   return {
     name: "by hand",

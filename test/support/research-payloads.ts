@@ -9,7 +9,7 @@ import { sweepPayload, type SweepPayload } from "../../src/report/research/sweep
 import { walkForwardPayload, type WalkForwardPayload } from "../../src/report/research/walk-forward-payload.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
 
-/** Three years of the sample recording, with a commission. */
+/** Run settings for three years of the sample recording, with a commission. */
 const SETTINGS = {
   from: "2010-01-01",
   to: "2012-12-31",
@@ -47,7 +47,7 @@ export function drawnPayload(data: MarketData, method: "bootstrap" | "trade-shuf
   return monteCarloPayload(monteCarlo(result.performance, { runs: 300, method }), result);
 }
 
-/** A run as in `result.json`. */
+/** Returns a run as `result.json` contains it. */
 export function savedRun(name: string, data: MarketData, fast: number, cash = 100_000): ComparedRun {
   const result = backtest(smaCross, data, { params: { fast }, ...SETTINGS, cash });
   return comparedRun(name, JSON.parse(JSON.stringify(resultJson(result))) as Record<string, unknown>)!;

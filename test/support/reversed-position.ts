@@ -2,7 +2,7 @@ import type { BacktestResult } from "../../src/engine/backtest-result.ts";
 import { barsFrom } from "./market.ts";
 import { play } from "./play.ts";
 
-/** A bar at a constant price. */
+/** Text of a daily bar at a constant price. */
 export const still = (price: number): string => `${price} ${price} ${price} ${price}\n`;
 
 /** Buys 10 at 100 and 10 at 110, sells 15 at 120, reverses to 5 short at 90 and buys them back at 80. Each fill costs 2. */

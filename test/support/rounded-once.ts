@@ -1,13 +1,13 @@
-/** Every finite number is a whole number of units of 2^-1074. */
+/** Exponent of the unit 2^-1074, of which every finite number is a multiple. */
 const UNIT = 1074n;
 
-/** Sum of finite numbers computed with big integers, rounded once. */
+/** Returns the sum of finite numbers, computed with big integers and rounded once. */
 export function roundedOnce(values: readonly number[]): number {
   const sum = values.reduce((all, value) => all + unitsOf(value), 0n);
   return numberOf(sum);
 }
 
-/** A number as a multiple of the smallest one. */
+/** Returns a number as a multiple of 2^-1074. */
 function unitsOf(value: number): bigint {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, value);
@@ -19,12 +19,12 @@ function unitsOf(value: number): bigint {
 }
 
 function numberOf(units: bigint): number {
-  // `Number` rounds to the nearest, and ties to even. Scaling by a power of two is exact within range.
+  // `Number` rounds to the nearest double, and ties to even. Scaling by a power of two is exact in the range of doubles.
   const length = units.toString(2).length;
   const shift = BigInt(Math.max(0, length - 200));
   const high = units >> shift;
   const isCut = high << shift !== units;
-  // The cut-off digits only decide between the two sides of a tie.
+  // The digits that were cut off only decide on which side of a tie the number is.
   const rounded = Number((high << 1n) | (isCut ? 1n : 0n));
   return scaled(rounded, Number(shift - UNIT) - 1);
 }

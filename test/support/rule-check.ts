@@ -5,18 +5,21 @@ export interface RuledFill {
   readonly explanation: FillExplanation;
   readonly order: OrderRecord;
   readonly bars: Bars;
-  /** Index of the bar that filled it. */
+  /** Index of the bar in which the order filled. */
   readonly index: number;
-  /** Open and close time of that bar. */
+  /** Open and close time of the bar in which the order filled. */
   readonly openTime: number;
   readonly closeTime: number;
-  /** Time at which the order arrived. */
+  /** Time at which the order reached the market. */
   readonly came: number;
-  /** `rest`: the order had filled before. `late`: volume may have been short before. `reached`: its stop was triggered earlier. */
+  /**
+   * `rest`: the order had filled in part before. `late`: an earlier bar may have lacked volume. `reached`: the order's stop was triggered
+   * earlier.
+   */
   readonly rest: boolean;
   readonly late: boolean;
   readonly reached: boolean;
-  /** Last fill price of the order's entry, before slippage. */
+  /** Price of the last fill of the order's entry, before slippage. */
   readonly entryPrice: number;
 }
 
@@ -25,18 +28,18 @@ type Fits = (fill: RuledFill, given: Readonly<Record<string, string>>) => boolea
 const same = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b));
 const signOf = ({ order }: RuledFill) => (order.side === "buy" ? 1 : -1);
 const price = ({ explanation }: RuledFill) => explanation.basePrice;
-/** How far a price is beyond another one for an order: above for a buy, below for a sell. */
+/** How far price `a` is beyond price `b` for an order: above for a buy, below for a sell. */
 const beyond = (fill: RuledFill, a: number, b: number) => (a - b) * signOf(fill);
 const isOpen = (fill: RuledFill) => same(price(fill), fill.explanation.bar.open);
 const isClose = (fill: RuledFill) => same(price(fill), fill.explanation.bar.close);
 const isStop = (fill: RuledFill) => same(price(fill), fill.order.stopPrice!);
 const isLimit = (fill: RuledFill) => same(price(fill), fill.order.limitPrice!);
-/** Best and worst price of the bar for an order. */
+/** Best price of the bar for an order: the low for a buy, the high for a sell. */
 const best = (fill: RuledFill) => (signOf(fill) === 1 ? fill.explanation.bar.low : fill.explanation.bar.high);
 const worst = (fill: RuledFill) => (signOf(fill) === 1 ? fill.explanation.bar.high : fill.explanation.bar.low);
 const inside = ({ came, openTime, closeTime }: RuledFill) => openTime < came && came < closeTime;
 
-/** Adding and removing slippage leaves binary noise. */
+/** Whether the fill's price lies at a price or beyond it, with a tolerance for the binary error of slippage. */
 const lies = (fill: RuledFill, from: number | undefined, side: 1 | -1) =>
   same(price(fill), from!) || beyond(fill, price(fill), from!) * side > 0;
 const asked = (fill: RuledFill, asks = ""): boolean =>
@@ -64,7 +67,10 @@ const holds = (place: string | undefined) => place!.includes("even");
 const LIMIT =
   "A limit order fills at its limit or better(, before slippage)?: at the open of a bar that opens beyond it, else at the limit when the bar (?<meets>reaches|goes through) it\\.";
 
-/** Sentences that explain a fill, without those about the bar of an entry or the end, and the condition under which each is true. */
+/**
+ * Sentences that explain a fill, each with the condition under which it is true. Those about the bar of an entry and about the end are not
+ * among them.
+ */
 const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
   [
     "A market order fills at the first price after it became eligible: the next open, or the close of a bar that was forming\\.",
@@ -124,7 +130,7 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
   ],
   [
     "[A-Z][a-z ]+: it fills in the closing auction, at the last price of its session(, if that price is (?<asks>.+))?\\.",
-    // A session may end inside a bar, whose open is then the last price.
+    // A session may end inside a bar. Then the bar's open is the last price.
     (fill, { asks }) => (fill.explanation.at === "open" ? isOpen(fill) : isClose(fill)) && asked(fill, asks),
   ],
   [
@@ -212,14 +218,14 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
   ],
 ];
 
-/** Patterns of all sentences. */
+/** Patterns of all sentences that explain a fill. */
 export const SENTENCE_PATTERNS = SENTENCES.map(([sentence]) => sentence);
 const PATTERNS = SENTENCES.map(([sentence, fits]) => [new RegExp(`^${sentence}$`), fits] as const);
 const OF_ENTRY = / If the entry of this exit filled inside the bar, the entry's fill price counts as the bar's open\./;
 const OF_EXITS = / If exits that became active in that bar can fill anywhere in it, so can the limit order\./;
 const OF_END = / The run ends with this bar, so open orders are matched against it again\./;
 
-/** Why an explanation does not match its fill; empty if it does. */
+/** Returns why an explanation does not match its fill; an empty text if it matches. */
 export function wrongRule(fill: RuledFill): string {
   const { rule, bar } = fill.explanation;
   const plain = rule.replace(OF_ENTRY, "").replace(OF_EXITS, "").replace(OF_END, "");

@@ -1,4 +1,4 @@
-/** Number of random cases for a law. `npm run soak` multiplies it. */
+/** Returns how many random cases a law is checked with. `npm run soak` multiplies the number. */
 export function runs(count: number): { readonly numRuns: number } {
   return { numRuns: count * Number(process.env["HINDCAST_SOAK"] ?? 1) };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { BarColumns } from "./series.ts";
 
-/** The S&P 500 for every session since 2000, from the file in `data`. */
+/** Returns daily bars of the S&P 500 for every session since 2000, from the file in `data`. */
 export function sampleBars(): BarColumns {
   const text = readFileSync(new URL("../../data/sp500-2000.csv", import.meta.url), "utf8");
   const [header, ...lines] = text.trim().split("\n");

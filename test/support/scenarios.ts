@@ -5,25 +5,25 @@ import { play, type Script } from "./play.ts";
 
 /**
  * One small case of the paper broker. Bars are daily unless stated otherwise. The bar of line 2 opens at `2 00:00`, where market orders
- * submitted at the close of line 1 fill. It closes at `3 00:00`, the recorded time of all fills inside it.
+ * submitted at the close of line 1 fill. It closes at `3 00:00`, which is the recorded time of all fills inside it.
  */
 export interface Scenario {
-  /** One bar per line: `open high low close [volume]`. */
+  /** Bars as text, one per line: `open high low close [volume]`. */
   readonly bars: string | Bars | Readonly<Record<string, Bars>>;
-  /** Actions of the strategy, by the line whose close triggers them. */
+  /** What the strategy does, by the line of bars at whose close it does so. */
   readonly at: Script;
   readonly settings?: Partial<RunSettings>;
   readonly instrument?: Partial<Omit<Instrument, "symbol">>;
-  /** All fills of the run. */
+  /** All fills of the run as text. */
   readonly fills: readonly string[];
-  /** Final status of all orders, if the case is about it. */
+  /** Final status of all orders as text, if the case is about orders. */
   readonly orders?: readonly string[];
   readonly events?: readonly string[];
   /** Cash at the end of the run. */
   readonly cash?: number;
 }
 
-/** Plays each case and compares the outcome with the expected values, which were worked out by hand. */
+/** Runs each case and compares the result with the expected values, which were worked out by hand. */
 export function scenarios(cases: Readonly<Record<string, Scenario>>): void {
   test.each(Object.entries(cases))("%s", (_, { bars, at, settings, instrument, fills, orders, events, cash }) => {
     const played = play(typeof bars === "string" ? barsFrom(bars) : bars, at, settings, instrument);
@@ -34,7 +34,7 @@ export function scenarios(cases: Readonly<Record<string, Scenario>>): void {
   });
 }
 
-/** Two bars at a constant price of 100. `holdingTen` buys ten units between them and runs `then` at the close of the second. */
+/** Two bars at a constant price of 100. `holdingTen` buys ten units between them, and runs `then` at the close of the second bar. */
 export const STILL = "100 100 100 100\n100 100 100 100\n";
 export const holdingTen = (then: Script[string], more: Script = {}): Script => ({
   1: ({ orders }) => orders.buy({ quantity: 10 }),

@@ -5,7 +5,7 @@ import type { ServerSettings } from "../../src/server/server-settings.ts";
 import { prometheusText } from "./prometheus-text.ts";
 import { openFloor } from "./trading-floor.ts";
 
-/** A listening server that counts its work, and its listening admin server. */
+/** Opens a server that collects metrics, and its admin server. They listen already. */
 export async function openScraped(settings: ServerSettings = {}) {
   const floor = await openFloor({ metrics: true, ...settings });
   const address = await listening(floor.server);

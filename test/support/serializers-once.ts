@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
 
 type Compile = (route: { readonly schema: object }) => unknown;
-/** Arguments: schemas that others may refer to, and the options of a server. */
+/** Creates a compiler of serializers from shared schemas, to which others may refer, and the options of a server. */
 type CompilerOf = (shared: unknown, options: unknown) => Compile;
 
 /**
- * Compiles answer serializers once per process instead of once per server. Each server has the same hundred schemas, whose compilation
- * takes longer than the rest of its start, and tests start hundreds of servers.
+ * Makes servers compile their serializers once per process instead of once per server. All servers have the same hundred schemas, whose
+ * compilation takes longer than the rest of a start, and tests start hundreds of servers.
  */
 export function compileSerializersOnce(): void {
   const ofFastify = createRequire(createRequire(import.meta.url).resolve("fastify"));
@@ -20,7 +20,7 @@ export function compileSerializersOnce(): void {
       const compile = compilerOf(shared, options);
       const terms = JSON.stringify([shared, options]);
       return (route) => {
-        // A serializer depends only on JSON: its schema, and the schemas that it may refer to.
+        // A serializer depends only on JSON: on its schema, and on the schemas to which it may refer.
         const key = `${terms} ${JSON.stringify(route.schema)}`;
         const serializer = compiled.get(key) ?? compile(route);
         compiled.set(key, serializer);

@@ -1,4 +1,4 @@
-/** Random numbers from 0 to 1 that are equal for equal seeds (mulberry32). */
+/** Returns a function that gives random numbers from 0 to 1. Equal seeds give equal numbers (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** A price that starts at 100 and moves by up to two percent a bar; one bar in eight does not move. */
+/** Returns prices that start at 100 and move by up to two percent per bar. One bar in eight does not move. */
 export function randomWalk(length: number, seed: number): Float64Array {
   const random = seededRandom(seed);
   const walk = new Float64Array(length);
@@ -21,7 +21,7 @@ export function randomWalk(length: number, seed: number): Float64Array {
   return walk;
 }
 
-/** Columns of bars. */
+/** Bars as columns of numbers. */
 export interface BarColumns {
   readonly open: Float64Array;
   readonly high: Float64Array;
@@ -30,7 +30,7 @@ export interface BarColumns {
   readonly volume: Float64Array;
 }
 
-/** Bars around a random walk of closes, with wicks and volumes. Loops make it fast, since laws use millions of them. */
+/** Creates bars with wicks and volumes around a random walk of closes. Loops make it fast, since laws use millions of bars. */
 export function randomBars(length: number, seed: number): BarColumns {
   const random = seededRandom(seed + 1);
   const { open, high, low, close } = barsOf(randomWalk(length, seed));
@@ -41,7 +41,7 @@ export function randomBars(length: number, seed: number): BarColumns {
   return { open, high, low, close, volume };
 }
 
-/** Bars without wicks that close on a series, each opening at the previous close; volume 1000 by default. */
+/** Creates bars without wicks that close at the given prices and open at the previous close. Their volume is 1000 by default. */
 export function barsOf(close: Float64Array, volume = new Float64Array(close.length).fill(1000)): BarColumns {
   const { length } = close;
   const open = new Float64Array(length);
@@ -55,7 +55,7 @@ export function barsOf(close: Float64Array, volume = new Float64Array(close.leng
   return { open, high, low, close, volume };
 }
 
-/** Series on which indicators may fail that are correct on ordinary prices. */
+/** Series of prices for which indicators may fail that are correct for ordinary prices. */
 export const HARD_SERIES: Readonly<Record<string, (length: number) => Float64Array>> = {
   constant: (length) => new Float64Array(length).fill(100),
   "constant 0.1": (length) => new Float64Array(length).fill(0.1),
@@ -71,7 +71,7 @@ export const HARD_SERIES: Readonly<Record<string, (length: number) => Float64Arr
   "an outlier of 1e12": (length) => randomWalk(length, 9).map((price, i) => (i % 37 === 17 ? 1e12 : price)),
 };
 
-/** Values with magnitudes from 1e-100 to 1e100. */
+/** Returns values whose magnitudes are between 1e-100 and 1e100. */
 export function wildMagnitudes(length: number, seed: number): Float64Array {
   const random = seededRandom(seed);
   return Float64Array.from({ length }, () => (1 + random()) * Number(`1e${Math.floor(random() * 200) - 100}`));

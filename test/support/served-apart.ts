@@ -5,23 +5,26 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { COMMAND_LINE, plainEnvironment } from "../cli/child-process.ts";
 import { ROOT } from "../house/source-files.ts";
 
-/** Answers every message with the memory of the process after a garbage collection. Threads load it too, and have no channel. */
+/**
+ * Code that answers every message with the process's memory after a garbage collection. Threads also load it, but have no channel for
+ * messages.
+ */
 const PROBE = `if (process.channel) {
   process.on("message", () => { globalThis.gc(); process.send(process.memoryUsage()); });
   process.channel.unref();
 }`;
 
-/** A server started by the command line in a separate process. */
+/** A server that the command line started in a separate process. */
 export interface ServedApart {
   readonly child: ChildProcess;
   readonly port: number;
-  /** API keys that it created, by tier; empty if its state already had keys. */
+  /** API keys that the server created at its start, by tier; empty if its state already had keys. */
   readonly keys: Readonly<Record<string, string>>;
-  /** Its output on standard error. */
+  /** Returns what the server printed on standard error. */
   readonly errors: () => string;
-  /** Bytes on its heap and outside it, after a garbage collection. */
+  /** Returns the number of bytes on the server's heap and outside it, after a garbage collection. */
   readonly live: () => Promise<number>;
-  /** Resident memory of the process in bytes. */
+  /** Returns the resident memory of the server's process in bytes. */
   readonly resident: () => number;
   /** Kills the server. */
   readonly kill: () => Promise<void>;
@@ -43,7 +46,7 @@ export async function serveApart(args: readonly string[] = [], limits = ""): Pro
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}: ${err}`);
     await sleep(20);
   }
-  // The keys are printed in the same turn.
+  // The keys are printed right after the address, so they have arrived after a short wait.
   await sleep(100);
   const port = Number(/^address: http:.*:(\d+)\/v2$/m.exec(out)?.[1]);
   const keys = Object.fromEntries([...out.matchAll(/^ {2}(\w+) +(hc_\S+)$/gm)].map(([, tier, text]) => [tier, text!]));

@@ -4,17 +4,17 @@ import type { ServerSettings } from "../../src/server/server-settings.ts";
 import { LoadedRecording } from "../../src/data/recording/recording.ts";
 import { keyFor } from "./served-sample.ts";
 
-/** An answer: status, JSON and text. */
+/** A response with its status, JSON and text. */
 export interface Answer {
   readonly status: number;
   readonly json: any;
   readonly body: string;
 }
 
-/** Requests market data: a path below `/market-data/`, a body to post, and headers. */
+/** Requests market data by a path below `/market-data/`, with a body to post and headers if given. */
 export type Ask = (path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
 
-/** Requests to a server with a valid key. */
+/** Returns a function that sends requests to a server with a valid API key. */
 export function asking(server: HindcastServer): Ask {
   const key = keyFor(server);
   return async (path, body, headers = {}) => {
@@ -28,7 +28,7 @@ export function asking(server: HindcastServer): Ask {
   };
 }
 
-/** A hand-made market, served with a stopped clock. */
+/** Serves a hand-made market with a stopped clock. */
 export async function servedMarket(
   market: RecordedMarket,
   now: number,
@@ -37,7 +37,7 @@ export async function servedMarket(
   return buildServer(new LoadedRecording(market, "by hand"), { start: now, speed: 0, ...settings });
 }
 
-/** One request to a hand-made market as of a time. */
+/** Sends one request to a hand-made market as of a time. */
 export async function askOnce(
   market: RecordedMarket,
   now: number,

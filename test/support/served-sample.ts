@@ -12,23 +12,23 @@ import { compileSerializersOnce } from "./serializers-once.ts";
 
 compileSerializersOnce();
 
-/** Noon in New York in a session of the sample: 2023-12-15. */
+/** Noon in New York during a session of the sample: 2023-12-15. */
 const SAMPLE_NOON = parseInstant("2023-12-15T12:00", "America/New_York");
 
 let loaded: Promise<LoadedRecording> | undefined;
 
-/** The synthetic sample, loaded once per test file. */
+/** Returns the synthetic sample recording, which is loaded once per test file. */
 export function sampleRecording(): Promise<LoadedRecording> {
   loaded ??= openRecording(join(ROOT, "data", "sample")).then((recording) => recording.load());
   return loaded;
 }
 
-/** The synthetic sample, served with a stopped clock at noon of a session by default. */
+/** Serves the synthetic sample recording, by default with a clock that stands still at noon of a session. */
 export async function servedSample(settings: ServerSettings = {}): Promise<HindcastServer> {
   return buildServer(await sampleRecording(), { start: SAMPLE_NOON, speed: 0, ...settings });
 }
 
-/** Header with a new key of this tier, with all scopes by default. */
+/** Returns a header with a new API key of this tier, by default with all scopes. */
 export function keyFor(
   server: HindcastServer,
   tier: Tier = "enterprise",
@@ -37,7 +37,7 @@ export function keyFor(
   return { authorization: `Bearer ${server.hindcast.keys.create({ name: "test", tier, scopes }).text}` };
 }
 
-/** Adds a session at the main session's time, with the given changes, under its name. */
+/** Adds a session at the main session's time under the given id, with the given changes. */
 export function addSession(server: HindcastServer, id: string, given: Partial<ReplaySession>): void {
   const { main } = server.hindcast.sessions;
   const session = {

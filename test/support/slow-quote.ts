@@ -30,7 +30,7 @@ interface PriceEvent {
   readonly day: number;
 }
 
-/** Reference quote computed from all bars, equal to the fast one bit for bit. */
+/** Computes a quote from all bars, as a reference that the server's faster code must equal bit for bit. */
 export function slowQuote(market: RecordedMarket, symbol: string, now: number, phase: number): Omit<Quote, "status"> {
   const instrument = market.instruments.find((one) => one.symbol === symbol)!;
   const today = unitsDay(market, symbol, now, phase);
@@ -148,7 +148,7 @@ export function slowQuote(market: RecordedMarket, symbol: string, now: number, p
   };
 }
 
-/** Bars of a symbol, finest interval first, or midpoints of its quotes without bars. */
+/** Returns the bars of a symbol, shortest interval first. Without bars, returns the midpoints of the symbol's quotes. */
 function barsOf(market: RecordedMarket, symbol: string): SlowBar[] {
   const calendar = calendarOf(market.instruments.find((one) => one.symbol === symbol)!.calendar);
   const order = (bars: Bars) => INTERVALS.indexOf(bars.interval);
@@ -173,7 +173,7 @@ function barsOf(market: RecordedMarket, symbol: string): SlowBar[] {
   return middlesOf(market, symbol).map(({ time, price, day }) => ({
     series: 0,
     openTime: time,
-    // A quote is known with the opens at its time, all at once.
+    // A quote is known together with the opens at its time.
     closeTime: time,
     openDay: day,
     closeDay: day,
@@ -208,13 +208,13 @@ function lastEvent(market: RecordedMarket, symbol: string, bars: readonly SlowBa
       { time: openTime, opens: true, series, price: open, day: openDay },
       { time: closeTime, opens: openTime === closeTime, series, price: close, day: closeDay },
     ]);
-  // Of two quotes at the same time the later row counts.
+  // Of two quotes at the same time, the one in the later row counts.
   return [...events, ...middlesOf(market, symbol).toReversed()]
     .filter((event) => event.time <= (event.opens ? opens : now))
     .toSorted((a, b) => b.time - a.time || Number(b.opens) - Number(a.opens) || a.series - b.series)[0];
 }
 
-/** Same date and time of the previous year; no test uses a leap day. */
+/** Returns the same date and time in the previous year. No test uses a leap day. */
 function yearBefore(now: number): number {
   const date = new Date(now);
   date.setUTCFullYear(date.getUTCFullYear() - 1);

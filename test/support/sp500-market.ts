@@ -8,7 +8,7 @@ import { ROOT } from "../house/source-files.ts";
 const FILE = "sp500-2000.csv";
 const ZONE = "America/New_York";
 
-/** The S&P 500 of the data folder as a recorded market, with bars at midnight of the exchange. */
+/** Returns the S&P 500 of the data folder as a recorded market. Its bars are at midnight of the exchange. */
 export async function sp500Market(): Promise<RecordedMarket> {
   const { series, checksum } = await readCsv(join(ROOT, "data", FILE), { symbol: "^GSPC", interval: "1d", zone: ZONE });
   return {

@@ -4,7 +4,7 @@ import { Value } from "typebox/value";
 import { STREAM_MESSAGES } from "../../src/schemas/stream-message.ts";
 import type { HindcastServer } from "../../src/server/build-server.ts";
 
-/** A message of the server. */
+/** A message that the server sends. */
 export type Message = Record<string, any>;
 
 /** How a connection ended. */
@@ -13,7 +13,7 @@ export interface Ended {
   readonly reason: string;
 }
 
-/** Stream client on a real socket. Every message must match its schema. */
+/** Stream client on a real socket, which checks that every message matches its schema. */
 export class StreamClient {
   readonly socket: WebSocket;
   readonly messages: Message[] = [];
@@ -50,7 +50,7 @@ export class StreamClient {
     this.socket.send(typeof message === "string" ? message : JSON.stringify(message));
   }
 
-  /** The next unread message, optionally of a type. Messages of other types are skipped. */
+  /** Returns the next unread message, or the next one of a type, before which others are skipped. */
   async next(type?: string): Promise<Message> {
     for (;;) {
       while (this.#read < this.messages.length) {
@@ -66,7 +66,7 @@ export class StreamClient {
     }
   }
 
-  /** Sends a message and returns the answer: the next message of a type, or an error. */
+  /** Sends a message. Returns the response, which is the next message of a type or an error. */
   async ask(message: object, type: string): Promise<Message> {
     this.say(message);
     for (;;) {
@@ -75,7 +75,7 @@ export class StreamClient {
     }
   }
 
-  /** All messages until the server answers a ping, after which no earlier message can arrive. */
+  /** Returns all messages up to the server's answer to a ping, after which no earlier message can arrive. */
   async all(): Promise<readonly Message[]> {
     const from = this.#read;
     await this.ask({ action: "ping" }, "pong");
@@ -88,7 +88,7 @@ export class StreamClient {
   }
 }
 
-/** Port of a server, which starts listening if necessary. */
+/** Returns the port of a server, which starts to listen if necessary. */
 async function portOf(server: HindcastServer): Promise<number> {
   if (server.server.address() === null) await server.listen({ port: 0, host: "127.0.0.1" });
   return (server.server.address() as AddressInfo).port;
@@ -99,20 +99,20 @@ export interface Opening {
   readonly path?: string;
 }
 
-/** A client whose connection is opening. */
+/** Creates a client whose connection is opening. */
 export async function connecting(server: HindcastServer, { headers = {}, path = "/v2/stream" }: Opening = {}) {
   const port = await portOf(server);
   return new StreamClient(new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers }));
 }
 
-/** A client that is authenticated. */
+/** Creates a client and waits until it is authenticated. */
 export async function connected(server: HindcastServer, opening: Opening): Promise<StreamClient> {
   const client = await connecting(server, opening);
   await client.next("authenticated");
   return client;
 }
 
-/** HTTP answer to a refused stream request. */
+/** Requests the stream, and returns the HTTP response with which the server refuses. */
 export async function refusal(server: HindcastServer, opening: Opening = {}) {
   const client = await connecting(server, opening);
   return new Promise<{ status: number; headers: Readonly<Record<string, unknown>>; body: Message }>((resolve) => {

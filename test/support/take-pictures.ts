@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the README after a build: `node --import tsx --conditions=@hindcast/source test/support/take-pictures.ts`. The
- * dashboard shows the synthetic sample, and its page says so. The report is that of `npm run demo`.
+ * This program takes the pictures of the README after a build: `node --import tsx --conditions=@hindcast/source
+ * test/support/take-pictures.ts`. The dashboard shows the synthetic sample, and its page says so. The report is that of `npm run demo`.
  */
 import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ import { chromiumPath, launchChromium } from "./chromium.ts";
 import { enterDashboard, openDashboard } from "./opened-dashboard.ts";
 import { servedSample } from "./served-sample.ts";
 
-/** Largest size of a picture in bytes. */
+/** Maximum size of a picture in bytes. */
 const MOST_BYTES = 250_000;
 const SIZE = { width: 1280, height: 860 };
 
@@ -30,7 +30,7 @@ try {
   await browser.close();
 }
 
-/** A session in the middle of its replay: bars, indicators, trades, a position and resting orders. */
+/** Takes a picture of a session in the middle of its replay, with bars, indicators, trades, a position and resting orders. */
 async function takeDashboard(by: Browser, picture: string): Promise<void> {
   const server = await servedSample();
   const { page, host } = await openDashboard(by, server, { viewport: SIZE });
@@ -55,7 +55,7 @@ async function takeDashboard(by: Browser, picture: string): Promise<void> {
   await page.getByLabel("EMA", { exact: true }).check();
   await page.getByLabel("Bollinger", { exact: true }).check();
   await page.getByRole("row", { name: /^MSFT long/ }).waitFor();
-  // Waits for the last account updates.
+  // Waits for the last updates of the account.
   await page.waitForTimeout(2_000);
   await page.screenshot({ path: picture });
   await server.close();

@@ -4,19 +4,19 @@ import type { TargetLine, TargetWeights } from "../../src/engine/target-weights.
 import { fillText } from "./order-text.ts";
 import { flatBars } from "./market.ts";
 
-/** Bars at a constant price, so that orders fill at the price on which they were sized. */
+/** Bars at a constant price, so that an order fills at the price by which it was sized. */
 export const still = (price: number) => flatBars(Array.from({ length: 8 }, () => price));
 
 interface Case {
   readonly prices: Readonly<Record<string, number | Bars>>;
-  /** Targets by the index of the bar at whose close they are set. */
+  /** Target weights, by the index of the bar at whose close they are set. */
   readonly targets: Readonly<Record<number, TargetWeights>>;
   readonly options?: TargetOptions;
   readonly settings?: Partial<RunSettings>;
   readonly lots?: Readonly<Record<string, number>>;
 }
 
-/** Runs targets over symbols. Returns the lines of the last target, and all fills as text. */
+/** Runs order targets over symbols. Returns the lines of the last target, and all fills as text. */
 export function runTargets({ prices, targets, options, settings, lots = {} }: Case) {
   let lines: readonly TargetLine[] = [];
   let at = -1;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 
-/** Temporary folder for one test file, removed after its tests. */
+/** Creates a temporary folder for one test file, which is removed after the file's tests. */
 export function temporaryFiles(): {
   readonly folder: string;
   write(name: string, content: string | Uint8Array): string;

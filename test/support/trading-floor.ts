@@ -9,7 +9,10 @@ import { LoadedRecording } from "../../src/data/recording/recording.ts";
 import { crypto, market, ny, series, split, stock } from "./recorded-by-hand.ts";
 import { keyFor } from "./served-sample.ts";
 
-/** A Monday's first minutes, the end of its session and the next morning; a fund with daily bars; a coin with hourly bars. */
+/**
+ * A recording with a stock's first minutes of a Monday, the end of its session and the next morning, a fund with daily bars, and a coin
+ * with hourly bars.
+ */
 export const FLOOR: RecordedMarket = market({
   instruments: [
     stock("ACME"),
@@ -58,17 +61,17 @@ export const FLOOR: RecordedMarket = market({
   actions: [split("FUND", "2024-01-09", 2)],
 });
 
-/** Half a minute after Monday's open: the open of the first bar is known, its close is not. */
+/** Half a minute after Monday's open: the open of the first bar is known, but not its close. */
 export const FLOOR_OPEN = ny("2024-01-08T09:30:30");
 
-/** An answer with its status and body. */
+/** A response with its status and body. */
 export interface Answer {
   readonly status: number;
   readonly body: any;
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** A client of a served market, with one key and a session that tests advance. */
+/** A client of a served market with one API key, and a session that the test advances. */
 export class Floor {
   readonly server: HindcastServer;
   readonly session: MarketSession;
@@ -86,7 +89,7 @@ export class Floor {
     this.headers = { ...headers, "x-replay-session": session.id };
   }
 
-  /** A client with a session of its own over another recording. */
+  /** Returns a client with a session of its own over another recording. */
   openSession(recorded: RecordedMarket, options: Omit<SessionOptions, "speed">): Floor {
     const { sessions, store, wallClock } = this.server.hindcast;
     const { journal } = this.session.accounts;
@@ -108,7 +111,7 @@ export class Floor {
     return floor;
   }
 
-  /** The same client after its session was closed and restored from state; only for a client of `openSession`. */
+  /** Returns the same client after its session was closed and restored from the database; only for a client of `openSession`. */
   reopened(): Floor {
     this.session.close();
     const floor = new Floor(this.server, this.headers, this.#take!());
@@ -116,7 +119,7 @@ export class Floor {
     return floor;
   }
 
-  /** Another client of the same server. */
+  /** Returns another client of the same server. */
   otherClient(): Floor {
     return new Floor(this.server);
   }
@@ -151,13 +154,13 @@ export class Floor {
     return (await this.get("/account")).body as unknown;
   }
 
-  /** Reads an order by id. */
+  /** Reads an order by its id. */
   async read(id: string): Promise<Answer["body"]> {
     return (await this.get(`/orders/${id}`)).body as unknown;
   }
 }
 
-/** Serves the market of these tests, by default with a stopped clock shortly after Monday's open. */
+/** Serves the recording `FLOOR` or another one, by default with a stopped clock shortly after Monday's open. */
 export async function openFloor(settings: ServerSettings = {}, recorded: RecordedMarket = FLOOR): Promise<Floor> {
   const recording = new LoadedRecording(recorded, "floor");
   return new Floor(await buildServer(recording, { start: FLOOR_OPEN, speed: 0, ...settings }));

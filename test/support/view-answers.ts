@@ -4,7 +4,7 @@ import type { HistoryRequest, MarketView } from "../../src/market/market-view.ts
 const SYMBOLS = ["ACME", "WEEK", "LATE", "NONE", "BTCUSD", "BTC", "EURUSD", "ACMF", "ACNE"];
 const DAY = 86_400_000;
 
-/** Answers to all queries of a view, by name. An error is an answer too. */
+/** Returns the results of all queries to a market view, by name. An error is a result, too. */
 export function answersOf(view: MarketView): Readonly<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
   const ask = (name: string, question: () => unknown) => {

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** Deviations from an ordinary archive. */
+/** How a zip archive deviates from an ordinary one. */
 export interface OddZip {
   readonly stored?: boolean;
   readonly method?: number;
@@ -11,7 +11,7 @@ export interface OddZip {
   readonly padding?: number;
 }
 
-/** A zip archive with one file. */
+/** Returns a zip archive with one file. */
 export function zipOf(name: string, content: string | Uint8Array, odd: OddZip = {}): Buffer {
   const bytes = Buffer.from(content);
   const packed = odd.stored === true ? bytes : deflateRawSync(bytes);

@@ -164,7 +164,11 @@ test.each([
     1,
     "no server answers at http://127.0.0.1:1; check the address, or start hindcast serve",
   ],
-  [["--url", "http://127.0.0.1:1", "--symbols", "ACME"], 1, "no stream answers at ws://127.0.0.1:1"],
+  [
+    ["--url", "http://127.0.0.1:1", "--symbols", "ACME"],
+    1,
+    "the stream cannot be opened: no WebSocket server answers at ws://127.0.0.1:1",
+  ],
   [["--url", "127.0.0.1:1"], 2, "--url must be an address such as http://127.0.0.1:8787, was 127.0.0.1:1"],
 ])("hindcast replay watch %j fails with a one-line error", async (words, code, text) => {
   const watch = watching(url, key, words, { columns: 80, rows: 24 });

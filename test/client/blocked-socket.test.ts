@@ -20,6 +20,6 @@ test("opening a stream at a blocked port fails at once", async () => {
   const client = createClient({ baseUrl: "http://127.0.0.1:1/v2", apiKey: "none" });
   await expect(client.stream()).rejects.toMatchObject({
     code: "SERVICE_UNAVAILABLE",
-    message: "no stream answers at ws://127.0.0.1:1",
+    message: "the stream cannot be opened: no WebSocket server answers at ws://127.0.0.1:1",
   });
 });

@@ -8,9 +8,9 @@ const START = Date.UTC(2023, 11, 15, 17);
 const ORDER = { symbol: "AAPL", side: "buy", type: "limit", quantity: 1, limit_price: 1, time_in_force: "gtc" };
 const WARM_UP = 50;
 
-/** Cost of an account. */
+/** Memory and CPU that an account of the server costs. */
 export interface AccountRow {
-  /** Bytes that remain allocated. */
+  /** Bytes that stay allocated for the account. */
   readonly bytes: number;
   /** Milliseconds of CPU of the first order, which creates the account, and of the second. */
   readonly first: number;

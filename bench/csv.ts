@@ -11,7 +11,7 @@ import { median, timed } from "./support/timed.ts";
 const ROWS = 1_000_000;
 const ROUNDS = 3;
 
-/** Other CSV libraries: rows of texts, which a program converts to columns. */
+/** Other CSV libraries, which return rows of texts. The benchmark converts these to columns of numbers. */
 const RIVALS: Readonly<Record<string, (text: string) => readonly (readonly string[])[]>> = {
   papaparse: (text) => Papa.parse(text, { skipEmptyLines: true }).data,
   "csv-parse": (text) => parse(text),
@@ -70,7 +70,7 @@ function columnsOf([header, ...rows]: readonly (readonly string[])[]): Float64Ar
 function randomWalk(step: number, timeOf: (iso: string) => string): string {
   const random = new SeededRandom(20200417);
   const lines = ["date,open,high,low,close,adjclose,volume"];
-  // A million days end before the year 9999 only if they begin in the year 1.
+  // A million daily bars must begin in the year 1 to end before the year 9999.
   let time = step === 86_400_000 ? -62_135_596_800_000 : Date.UTC(2018, 0, 1);
   let close = 1000;
   for (let row = 0; row < ROWS; row++, time += step) {

@@ -6,7 +6,7 @@ import { runAxes } from "./growth/runs.ts";
 import { serverAxes } from "./growth/servers.ts";
 import { median } from "./support/timed.ts";
 
-/** Exponent above which an axis fails. Work in proportion to its input has exponent 1; larger inputs also wait longer for memory. */
+/** Exponent above which an axis fails. Work in proportion to its input has an exponent of 1, plus some waiting for memory. */
 const MAX_EXPONENT = 1.15;
 const ROUNDS = 3;
 /** CPU that compiles the work before it is measured, and minimum CPU of a measurement, in milliseconds. */
@@ -16,7 +16,7 @@ const HERE = fileURLToPath(import.meta.url);
 
 const axes: readonly Axis[] = [...runAxes, ...dataAxes, ...serverAxes];
 
-/** Milliseconds of CPU of this process. */
+/** Returns the milliseconds of CPU that the work uses in this process. */
 async function cpu(work: Work): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -24,7 +24,7 @@ async function cpu(work: Work): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** Mean milliseconds of CPU of one run, over enough runs to be measurable. */
+/** Returns the mean milliseconds of CPU of one run, over enough runs to be measurable. */
 async function meanCpu(work: Work): Promise<number> {
   let total = 0;
   let runs = 0;

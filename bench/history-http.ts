@@ -15,13 +15,13 @@ const BARS = 2_520;
 /** Number of as-of times, one after each of the last sessions of the recording. */
 const MOMENTS = 250;
 const WARM_SYMBOLS = 8;
-/** Number of symbols, so many that their series exceed the cache and each is evicted before its next request. */
+/** Number of symbols whose series together exceed the cache, so that each series is evicted before its next request. */
 const COLD_SYMBOLS = 400;
 const CONNECTIONS = 4;
 const HERE = fileURLToPath(import.meta.url);
 const DAY_MS = 86_400_000;
 
-/** CPU of a server for one response in microseconds: median, minimum and maximum of the launches. */
+/** Microseconds of CPU that a server uses for one response: median, minimum and maximum of the launches. */
 export interface HistoryHttpRow {
   readonly server: string;
   readonly microseconds: number;
@@ -65,12 +65,12 @@ async function cpuOfLaunch(side: string, symbols: number, count: number): Promis
   }
 }
 
-/** Listens, and reports the port and the requests to send. */
+/** Starts a server that listens, and reports its port and the requests to send. */
 async function serve(side: string, symbols: number): Promise<void> {
   const names = Array.from({ length: symbols }, (_, at) => `STOCK${at}`);
   const series = names.map((name, seed) => stockOf(name, "1d", { years: 11, seed }));
   const { time } = series[0]!.bars;
-  // Midnight after each of the last sessions.
+  // The as-of times are the midnights after each of the last sessions.
   const moments = Array.from(time.subarray(-MOMENTS), (start) => start + DAY_MS);
   const app = await buildServer(new LoadedRecording(marketOf(series), "bench"), {
     start: moments.at(-1)!,

@@ -20,7 +20,7 @@ const QUESTIONS: readonly (readonly [Period, HistoryQuery["interval"]])[] = [
   ["max", "1m"],
 ];
 
-/** Microseconds of one response, in three ways. */
+/** Microseconds that one response takes, for each of three ways to create its bytes. */
 export interface HistoryRow {
   readonly question: string;
   readonly bars: number;

@@ -8,11 +8,11 @@ import { benchIndicator } from "./support/bench-indicator.ts";
 /** Nanoseconds a bar of one indicator, for each way of computing it. */
 export interface IndicatorRow {
   readonly indicator: string;
-  /** Computed by Hindcast into new columns. */
+  /** Nanoseconds a bar for Hindcast with new output columns. */
   readonly ours: number;
-  /** Computed by Hindcast into existing columns. */
+  /** Nanoseconds a bar for Hindcast with existing output columns. */
   readonly into: number;
-  /** Computed by Hindcast bar by bar. */
+  /** Nanoseconds a bar for Hindcast's stream. */
   readonly stream: number;
   /** Copying as many columns as the indicator returns, into existing and new ones: the cost of memory. */
   readonly copy: number;
@@ -43,7 +43,7 @@ function measure(name: string, data: BenchData): IndicatorRow {
     stream,
     ...(rival?.tradingSignals && { tradingSignals: () => rival.tradingSignals!(data) }),
   } satisfies Cases;
-  // Arrays and objects of other libraries are made on first use, so before timing.
+  // The first run creates the arrays and objects that other libraries read, so that creation is not timed.
   for (const run of Object.values({ ...otherLibraries, ...streams })) run();
   const cases = {
     ours,
@@ -54,14 +54,14 @@ function measure(name: string, data: BenchData): IndicatorRow {
   } satisfies Cases;
   const ms = {
     ...interleaved(cases, { rounds: 5, minimumMs: 40 }),
-    // Streams are created on each run.
+    // `clear` is false, since streams are created on each run.
     ...interleaved(streams, { rounds: 5, minimumMs: 40, clear: false }),
   };
   const ns = Object.fromEntries(Object.entries(ms).map(([way, time]) => [way, (time * 1e6) / data.bars]));
   return { indicator: name, ...(ns as Omit<IndicatorRow, "indicator">) };
 }
 
-/** Divides times of other libraries by ours: their columns by our existing columns, their streams by our stream. */
+/** Divides times of other libraries by Hindcast's: columns by the time with existing columns, streams by the time of the stream. */
 function ratios(row: IndicatorRow): (number | undefined)[] {
   const divided = (theirs: number | undefined, ours: number) => (theirs === undefined ? undefined : theirs / ours);
   const all = [row.technicalindicators, row.tradingSignals, row.indicatorts].filter((time) => time !== undefined);

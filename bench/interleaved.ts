@@ -9,7 +9,7 @@ export type Cases = Readonly<Record<string, () => unknown>>;
 export interface Rounds {
   /** Number of measured rounds. */
   readonly rounds?: number;
-  /** Minimum duration of a case in a round, in milliseconds: short cases run several times. */
+  /** Minimum duration of a case in a round, in milliseconds. A shorter case runs several times. */
   readonly minimumMs?: number;
   /** Number of rounds before measurement. */
   readonly warmUp?: number;

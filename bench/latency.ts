@@ -8,7 +8,7 @@ import { type Clients, type Load, openClients, requestText } from "./support/htt
 import { keyHeader, listen, sampleRecording } from "./support/served-sample.ts";
 import { keepAwake } from "./support/stay-awake.ts";
 
-/** Load, as a share of the maximum throughput. */
+/** The load as a share of the server's maximum throughput. */
 const LOAD = 0.8;
 const CONNECTIONS = 64;
 const ROUNDS = 31;
@@ -91,7 +91,7 @@ export async function benchLatency(seconds: number, word = ""): Promise<LatencyR
   for (let round = 0; round < ROUNDS; round++)
     for (const [question, client] of clients) {
       rounds.get(question)!.push(await oneRound(client, seconds));
-      // Open orders would otherwise grow to an unrealistic number.
+      // Open orders are canceled after each round, since they would grow to an unrealistic number.
       for (const headers of traders) await app.inject({ method: "DELETE", url: "/v2/trading/orders", headers });
     }
   for (const client of clients.values()) client.stop();

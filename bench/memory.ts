@@ -14,7 +14,7 @@ const SYMBOLS = ["AAPL", "MSFT", "GOOGL", "AMZN", "KO", "SPY", "AMC"];
 export interface MemoryRow {
   readonly requests: number;
   readonly rss: number;
-  /** After garbage collection. */
+  /** MiB of heap in use after garbage collection. */
   readonly heapUsed: number;
 }
 

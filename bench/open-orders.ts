@@ -11,7 +11,7 @@ const WARM_UP = 30;
 
 type Account = "cash" | "margin";
 
-/** Microseconds per order of a run. */
+/** Microseconds that a run takes per order. */
 export interface OpenOrdersRow {
   readonly run: string;
   readonly orders: number;

@@ -8,7 +8,7 @@ import { keyHeader, listen, sampleRecording } from "./support/served-sample.ts";
 
 const ORDERS = 480;
 const ROUNDS = 9;
-/** Uncounted rounds: an order passes through so much code that it is fully compiled only after thousands of orders. */
+/** Number of rounds that are not counted, since V8 compiles all code of an order only after thousands of orders. */
 const WARM_UP = 12;
 
 /** Throughput of one writer. */
@@ -28,7 +28,7 @@ export async function benchOrders(): Promise<OrdersRow[]> {
   const store = new StateStore(join(folder, "state.db"));
   const { app, port } = await listen(await sampleRecording(), { start, store, trading: { cash: 1e9 } });
   const key = keyHeader(app);
-  // Otherwise open orders accumulate, and each new order is checked against them.
+  // Without canceling, open orders would accumulate, and each new order is checked against all of them.
   const cancelAll = () => app.inject({ method: "DELETE", url: "/v2/trading/orders", headers: key });
   const one = await openClients(orders(port, key, 1));
   const sixteen = await openClients(orders(port, key, 16));
@@ -65,7 +65,7 @@ function appendRate(path: string): number {
   return (ORDERS / ms) * 1_000;
 }
 
-/** A load of orders that never fill. */
+/** Returns a load of requests that submit orders which never fill. */
 function orders(port: number, key: Readonly<Record<string, string>>, connections: number): Load {
   const body = '{"symbol":"AAPL","side":"buy","type":"limit","limit_price":1,"quantity":1}';
   return {

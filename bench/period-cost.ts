@@ -5,7 +5,7 @@ import { interleaved } from "./interleaved.ts";
 import { BenchData } from "./support/bench-data.ts";
 import { benchIndicator } from "./support/bench-indicator.ts";
 
-/** Time of an indicator with long and short periods, into existing columns. */
+/** Time of an indicator with short and long periods, with existing output columns. */
 export interface PeriodRow {
   readonly indicator: string;
   readonly shortNs: number;

@@ -72,7 +72,7 @@ export async function oneYearOfMany(folder: string): Promise<void> {
   );
 }
 
-/** Returns the bytes that this process has read, according to the kernel; NaN where it has no count. */
+/** Returns the bytes that this process has read, as counted by the kernel; NaN on systems without such a count. */
 function bytesRead(): number {
   try {
     return Number(/^rchar: (\d+)/.exec(readFileSync("/proc/self/io", "utf8"))?.[1]);

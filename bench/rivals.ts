@@ -4,14 +4,14 @@ import * as technicalindicators from "technicalindicators";
 import * as signals from "trading-signals";
 import type { BenchData } from "./support/bench-data.ts";
 
-/** Calls that compute one of our indicators in other libraries, with the same parameters and bars. */
+/** Calls that compute one of Hindcast's indicators in other libraries, with equal parameters and bars. */
 export interface Rival {
-  /** Our parameters, where the defaults would not do the same work as the others. */
+  /** Parameters for Hindcast, if its defaults would not do the same work as the other libraries. */
   readonly params?: Readonly<Record<string, number | string | boolean>>;
-  /** Outputs to compute, if other libraries lack our extra outputs. */
+  /** Outputs to compute, if other libraries lack some of Hindcast's outputs. */
   readonly outputs?: readonly string[];
   technicalindicators?(data: BenchData): unknown;
-  /** Bar by bar, the intended use of its streams. */
+  /** Computes with trading-signals bar by bar, as its streams are meant to be used. */
   tradingSignals?(data: BenchData): unknown;
   indicatorts?(data: BenchData): unknown;
 }
@@ -20,7 +20,7 @@ const LOOP = "let last; for (const value of values) last = stream.update(value, 
 
 type Loop = (stream: { update(value: never, replace: boolean): unknown }, values: readonly unknown[]) => unknown;
 
-/** Updates a new stream with each value of a column. Each indicator has its own loop, because one shared by all would be slower. */
+/** Returns a function that updates a new stream with each value of a column. Each indicator has its own loop, which is faster. */
 function streamed<C extends "candles" | "closes" | "volumes">(
   column: C,
   make: () => { update(value: BenchData[C][number], replace: boolean): unknown },
@@ -29,7 +29,7 @@ function streamed<C extends "candles" | "closes" | "volumes">(
   return (data) => loop(make(), data[column]);
 }
 
-/** Calls of other libraries for the indicators that they share with us, by our name. */
+/** Calls of other libraries for the indicators that they share with Hindcast, by Hindcast's name. */
 export const rivals: Readonly<Record<string, Rival>> = {
   ad: {
     technicalindicators: ({ highs, lows, closes, volumes }) =>
@@ -66,7 +66,7 @@ export const rivals: Readonly<Record<string, Rival>> = {
     technicalindicators: ({ highs, lows, closes }) =>
       technicalindicators.ATR.calculate({ high: highs, low: lows, close: closes, period: 14 }),
     tradingSignals: streamed("candles", () => new signals.ATR(14)),
-    // Also returns the true ranges, and uses a simple average.
+    // indicatorts also returns the true ranges, and uses a simple average.
     indicatorts: ({ highs, lows, closes }) => indicatorts.averageTrueRange(highs, lows, closes, { period: 14 }),
   },
   bollinger: {
@@ -265,7 +265,7 @@ export const rivals: Readonly<Record<string, Rival>> = {
     indicatorts: ({ closes }) => indicatorts.ppo(closes, { fast: 12, slow: 26, signal: 9 }),
   },
   prettyGood: {
-    // trading-signals computes an average true range, one average more than ours.
+    // trading-signals computes an average true range, one average more than Hindcast.
     tradingSignals: streamed("candles", () => new signals.PGO({ interval: 14 })),
   },
   psar: {
@@ -319,7 +319,7 @@ export const rivals: Readonly<Record<string, Rival>> = {
     indicatorts: ({ closes }) => indicatorts.movingStandardDeviation(closes, { period: 20 }),
   },
   stochastic: {
-    // Both libraries return the fast %K, so they compute one average less.
+    // Both other libraries return the fast %K, so they compute one average less than Hindcast.
     technicalindicators: ({ highs, lows, closes }) =>
       technicalindicators.Stochastic.calculate({ high: highs, low: lows, close: closes, period: 14, signalPeriod: 3 }),
     indicatorts: ({ highs, lows, closes }) =>
@@ -420,7 +420,7 @@ export const rivals: Readonly<Record<string, Rival>> = {
     tradingSignals: streamed("closes", () => new signals.WMA(20)),
   },
   zigzag: {
-    // trading-signals measures reversals against the leg, ours against the price, so it finds more reversals.
+    // trading-signals measures reversals in percent of the leg, Hindcast in percent of the price, so trading-signals finds more.
     tradingSignals: streamed("candles", () => new signals.ZigZag({ deviation: 5 })),
   },
   zlema: { tradingSignals: streamed("closes", () => new signals.ZLEMA(20)) },

@@ -14,7 +14,7 @@ import { median } from "./support/timed.ts";
 
 const CONNECTIONS = 16;
 const WARM_UP = 20_000;
-/** Requests that a server answers in one turn. Short turns, because the speed of the machine varies. */
+/** Number of requests that a server answers in one turn. Turns are short, since the speed of the machine varies. */
 const TURN = 2_000;
 const TURNS = 10;
 const HERE = fileURLToPath(import.meta.url);
@@ -28,8 +28,8 @@ const SIDES = {
 } as const;
 
 /**
- * CPU of a server for one request in microseconds, and the bare server's CPU divided by it: medians of the launches, with minimum and
- * maximum.
+ * Microseconds of CPU that a server uses for one request, and the bare server's CPU as a share of that: medians of the launches, with
+ * minimum and maximum.
  */
 export interface ServerRow {
   readonly server: string;
@@ -92,7 +92,7 @@ async function oneLaunch(folder: string): Promise<number[]> {
   }
 }
 
-/** Listens, and reports the port and the request to send. */
+/** Starts a server that listens, and reports its port and the request to send. */
 async function serve(side: string, folder: string): Promise<void> {
   const { app, port } = await listen(await sampleRecording(), side === "logged" ? { log: fileLog(folder) } : {});
   const key = keyHeader(app);
@@ -111,7 +111,7 @@ async function serve(side: string, folder: string): Promise<void> {
     );
     response.end(body);
   });
-  // Connections stay idle between turns.
+  // Connections are idle between turns, so the bare server must keep them open as long as the measured server does.
   bare.keepAliveTimeout = app.server.keepAliveTimeout;
   bare.listen(0, "127.0.0.1");
   await once(bare, "listening");

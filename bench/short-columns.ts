@@ -8,9 +8,9 @@ const LENGTH = 250;
 /** Nanoseconds for one short column of an indicator. */
 export interface ShortRow {
   readonly indicator: string;
-  /** With parameters passed for each column. */
+  /** Nanoseconds with parameters passed for each column. */
   readonly called: number;
-  /** With parameters passed once. */
+  /** Nanoseconds with parameters passed once, for all columns. */
   readonly prepared: number;
 }
 

@@ -57,7 +57,7 @@ async function compare(workload: Workload, names: readonly string[]): Promise<vo
     }
     const contestant = new Contestant(name, command);
     all.push(contestant);
-    // Sequential, so that the first run of each has the processor to itself.
+    // Engines start one after the other, so that the first run of each has the processor to itself.
     await contestant.begin();
   }
   const { outcome: first } = all[0]!;
@@ -67,7 +67,7 @@ async function compare(workload: Workload, names: readonly string[]): Promise<vo
     if (contestant.absent !== undefined) console.log(`  without ${contestant.title}: ${contestant.absent}`);
   }
   const timed = all.filter(({ absent }) => absent === undefined);
-  // The first rounds compile the code.
+  // Rounds below 0 only compile the code and are not counted.
   for (let round = -2; round < rounds; round++) for (const contestant of timed) await contestant.run(round >= 0);
   for (const contestant of all) contestant.end();
   printTimes(workload, first!, timed);
@@ -91,7 +91,7 @@ function writePrices({ bars, columns }: Workload, file: string): void {
   closeSync(descriptor);
 }
 
-/** Sums in another order differ in their last digits; rounded money differs by up to half a cent for each fill. */
+/** Returns whether outcomes are equal, apart from the order of additions and, with rounded money, half a cent for each fill. */
 function isEqual(one: Outcome, other: Outcome, isRounded: boolean): boolean {
   const isNear = (a = 0, b = 0, tolerance = 1e-9) => Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(a));
   if (

@@ -17,7 +17,7 @@ const MEBIBYTE = 2 ** 20;
 export interface StreamMemoryRow {
   readonly minutes: number;
   readonly rss: number;
-  /** After garbage collection. */
+  /** MiB of heap in use after garbage collection. */
   readonly heapUsed: number;
   /** Weeks of market data streamed so far. */
   readonly weeks: number;

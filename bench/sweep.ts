@@ -52,7 +52,7 @@ export async function benchSweep(rounds: number): Promise<SweepRow[]> {
   for (let round = 0; round < rounds + 2; round++) {
     for (const [run, work] of Object.entries(cases)) {
       const ms = await timed(work);
-      // The first rounds compile the code in every thread.
+      // The first two rounds compile the code in every thread and are not counted.
       if (round >= 2) times.get(run)!.push(ms);
     }
   }
@@ -85,7 +85,7 @@ const idle = defineStrategy({
 export async function benchMemory(): Promise<readonly { readonly trials: number; readonly bytesPerTrial: number }[]> {
   const data = marketOf({ WALK: randomWalk(64) });
   const sweepWith = (trials: number) => sweep(idle, data, { params: { number: range(1, trials) } });
-  // The first sweep also allocates code and shared columns.
+  // The first sweep is not measured, since it also allocates code and shared columns.
   await sweepWith(1000);
   const rows = [];
   for (const trials of [1000, 10_000, 100_000]) {

@@ -12,7 +12,7 @@ const CALLS = 2000;
 export interface ViewRow {
   readonly query: string;
   readonly perSecond: number;
-  /** Throughput divided by the throughput of a plain scan; undefined if no scan answers the query. */
+  /** Throughput divided by the throughput of a plain scan; undefined if a scan cannot answer the query. */
   readonly timesScan?: number;
 }
 

@@ -1,7 +1,7 @@
 /** An amount that users vary, and work whose time should grow at most in proportion to it. */
 export interface Axis {
   readonly name: string;
-  /** Largest size; the smallest measured one is a tenth of it. */
+  /** Largest measured size. The smallest measured size is a tenth of it. */
   readonly largest: number;
   /** Prepares the work for a size. Only calls of the returned function are measured. */
   readonly prepare: (size: number) => Work | Promise<Work>;

@@ -1,12 +1,12 @@
 import { Bars } from "hindcast";
 import { randomWalk } from "../support/random-walk.ts";
 
-/** Random walk of one-minute bars. Ten million daily bars would exceed the last supported date. */
+/** Returns a random walk of one-minute bars. Ten million daily bars would exceed the last supported date. */
 export function minutesOf(bars: number): Bars {
   return barsOf("1m", 60_000, bars);
 }
 
-/** Random walk of daily bars from 1970. */
+/** Returns a random walk of daily bars that starts in 1970. */
 export function daysOf(bars: number): Bars {
   return barsOf("1d", 86_400_000, bars);
 }

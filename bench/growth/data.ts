@@ -10,7 +10,7 @@ import type { Axis } from "./axis.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hindcast-growth-"));
 
-/** Axes of files and bars. */
+/** Axes of growth for work on files and bars. */
 export const dataAxes: readonly Axis[] = [
   {
     name: "rows of a CSV file",

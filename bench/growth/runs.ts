@@ -7,7 +7,7 @@ import { minutesOf } from "./bars.ts";
 
 const CASH = 1e12;
 
-/** Distinct series of daily bars. All close at the same time, or with `staggered` each a second after the previous. */
+/** Returns distinct series of daily bars. All close at one time, or with `staggered` each a second after the one before. */
 function universe(symbols: number, bars: number, staggered = false): MarketData {
   const series = Array.from({ length: symbols }, (_, i) => {
     const walk = randomWalk(bars, i + 1);
@@ -20,7 +20,7 @@ function universe(symbols: number, bars: number, staggered = false): MarketData 
 
 const walk = (bars: number): MarketData => marketOf({ WALK: minutesOf(bars) });
 
-/** Bars that rise by 1 each. */
+/** Returns bars whose prices rise by 1 from bar to bar. */
 function ramp(bars: number): MarketData {
   const open = Float64Array.from({ length: bars }, (_, i) => 100 + i);
   const columns = {
@@ -33,7 +33,7 @@ function ramp(bars: number): MarketData {
   return marketOf({ RAMP: new Bars("1m", { time: open.map((_, i) => i * 60_000), ...columns }) });
 }
 
-/** Runs a strategy over data that is prepared once; each run has a new strategy. */
+/** Returns work that runs a new strategy over data prepared only once. */
 function runOf(data: MarketData, make: () => ReturnType<typeof defineStrategy>, settings: object = {}): Work {
   const prepared = prepareData(data);
   return () => backtest(make(), prepared, { cash: CASH, account: "margin", ...settings });
@@ -64,7 +64,7 @@ function resting(
 
 const RESTING_BARS = 200;
 
-/** Axes of backtests. */
+/** Axes of growth for backtests. */
 export const runAxes: readonly Axis[] = [
   {
     name: "bars of a run with one order",
@@ -401,7 +401,7 @@ export const runAxes: readonly Axis[] = [
     name: "dividends",
     largest: 20_000,
     prepare: (actions) => {
-      // Ex-dates are dates, so the bars are daily.
+      // Corporate actions have dates, so the bars are daily.
       const data = marketOf({ WALK: randomWalk(actions * 5) });
       const [series] = data.series;
       const dated = Array.from(

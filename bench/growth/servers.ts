@@ -25,7 +25,7 @@ async function startServer(): Promise<HindcastServer> {
 const submitOrder = (app: HindcastServer, headers: Headers) =>
   send(app, { method: "POST", url: "/v2/trading/orders", headers, payload: ORDER });
 
-/** Axes of the server. */
+/** Axes of growth for the server. */
 export const serverAxes: readonly Axis[] = [
   {
     name: "accounts with an order each, over a minute of the clock",
@@ -95,7 +95,7 @@ export const serverAxes: readonly Axis[] = [
         feed.addQuotes(connection, "BTCUSD");
       }
       const quote = streamQuote(app.hindcast.sessions.main.view(), "BTCUSD");
-      // Clients are written in turn, so the last one is done when all are.
+      // The server writes to its clients in turn, so when the last client has its data, all clients have it.
       const last = connections.at(-1)!;
       let offset = 0;
       return async () => {

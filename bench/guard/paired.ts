@@ -1,13 +1,13 @@
 /** Minimum duration of one turn, in milliseconds. */
 const TURN_MS = 10;
 
-/** Milliseconds of one run in each turn, for both versions. */
+/** Milliseconds of one run in each turn, for the two compared versions. */
 export interface TurnTimes {
   readonly base: number[];
   readonly now: number[];
 }
 
-/** Runs both in alternating turns, so that both run under the same load of the machine. */
+/** Runs two versions in alternating turns, so that they run under the same load of the machine. */
 export async function takeTurns(
   base: () => unknown,
   now: () => unknown,
@@ -19,7 +19,7 @@ export async function takeTurns(
     const order = round % 2 === 0 ? (["base", "now"] as const) : (["now", "base"] as const);
     for (const turn of order) {
       const ms = await timed(turn === "base" ? base : now);
-      // The first rounds compile the code.
+      // Rounds below 0 only compile the code and are not counted.
       if (round >= 0) times[turn].push(ms);
     }
   }

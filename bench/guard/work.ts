@@ -51,7 +51,7 @@ function indicatorCases(library: Library): Cases {
   return work;
 }
 
-/** Compiles a loop for each stream: one loop shared by all of them would be optimized for none. */
+/** Compiles a separate loop for each stream. V8 would not optimize one loop shared by all streams for any of them. */
 function streamed(name: string, make: () => unknown, inputs: readonly Float64Array[]): () => unknown {
   const columns = inputs.map((_, i) => `c${i}`);
   const body = `// ${name}

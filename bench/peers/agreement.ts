@@ -1,18 +1,18 @@
 import type { PeerColumns } from "./peer.ts";
 
-/** Index of the first compared bar, where the start values of recursions no longer matter. */
+/** Index of the first compared bar. There the initial values of recursive averages no longer matter. */
 const SETTLED = 4_000;
-/** Maximum difference, as a fraction of the largest value, that rounding in another order may cause. */
+/** Largest difference, as a fraction of the largest value, that adding in another order can cause by rounding. */
 const TOLERANCE = 1e-9;
 
 /** Result of comparing the values of two libraries. */
 export interface Agreement {
   readonly equal: boolean;
-  /** Largest difference, as a fraction of our largest value. */
+  /** Largest difference, as a fraction of Hindcast's largest value. */
   readonly difference: number;
 }
 
-/** Compares columns of another library with ours, aligned at the last bar. The first bars are left out, because start values differ. */
+/** Compares columns of another library with Hindcast's, aligned at the last bar. Leaves out the first bars, whose values differ. */
 export function agreement(ours: readonly Float64Array[], theirs: PeerColumns): Agreement {
   let difference = 0;
   for (const [index, values] of theirs.entries())

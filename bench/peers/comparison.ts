@@ -1,19 +1,19 @@
 import type { Agreement } from "./agreement.ts";
 
-/** Result of one library for one task. */
+/** Result of another library for one task. */
 export interface Cell {
   readonly package: string;
-  /** Median time, divided by ours. */
+  /** Median time, divided by Hindcast's. */
   readonly ratio: number;
   readonly agreement: Agreement;
-  /** Reason why its values differ from ours. */
+  /** Reason why the library's values differ from Hindcast's. */
   readonly differs?: string;
 }
 
-/** Result of one task. */
+/** Results of all libraries for one task. */
 export interface Row {
   readonly name: string;
-  /** Our median time for a bar, in nanoseconds. */
+  /** Hindcast's median time for a bar, in nanoseconds. */
   readonly ours: number;
   readonly cells: readonly Cell[];
 }

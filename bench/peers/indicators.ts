@@ -7,7 +7,7 @@ import type { Cell, Row } from "./comparison.ts";
 import type { PeerColumns, Peer } from "./peer.ts";
 import { tasks, type Task } from "./tasks.ts";
 
-/** Number of bars to compare: enough for recursions to settle. */
+/** Number of bars whose values are compared, so many that initial values of recursive averages no longer matter. */
 const COMPARED = 20_000;
 
 /**
@@ -21,7 +21,7 @@ export function compareIndicators(bars: number, peers: readonly Peer[], rounds: 
     const cases = Object.fromEntries(
       supporting.map((peer) => [peer.package, () => peer.batch[task.name]!.run(timedData)]),
     );
-    // Arrays are made on first use, so before timing.
+    // The first run creates the input arrays, so that their creation is not timed.
     for (const run of Object.values(cases)) run();
     const { hindcast, ...times } = interleaved(
       { hindcast: benchIndicator(task.indicator, timedData, task.params, task.outputs).ours, ...cases },
@@ -56,7 +56,7 @@ export function compareStreams(bars: number, peers: readonly Peer[], rounds: Rou
       }),
     );
     for (const run of Object.values(cases)) run();
-    // Streams are created on each run.
+    // `clear` is false, since streams are created on each run.
     const { hindcast, ...times } = interleaved(
       { hindcast: benchIndicator(task.indicator, timedData, task.params, task.outputs).stream, ...cases },
       { ...rounds, clear: false },
@@ -82,7 +82,7 @@ const discard = () => undefined;
 
 type Loop = (stream: object, data: BenchData, keep: (value: unknown) => void) => unknown;
 
-/** Compiles a loop for each stream: one loop shared by all of them would be optimized for none. */
+/** Compiles a separate loop for each stream. V8 would not optimize one loop shared by all streams for any of them. */
 function loopOf(name: string, call: string, step: string): Loop {
   const arrays = ["highs", "lows", "closes", "candles"].filter((array) => call.includes(`${array}[`));
   const body = `// ${name}

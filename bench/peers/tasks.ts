@@ -1,6 +1,6 @@
-/** Indicator that all libraries compute with the same parameters, and the outputs that are compared. */
+/** An indicator that all libraries compute with equal parameters, and the outputs that are compared. */
 export interface Task {
-  /** Name in results and libraries. */
+  /** Name of the task in the results and in the descriptions of libraries. */
   readonly name: string;
   readonly indicator: string;
   readonly params: Readonly<Record<string, number | string>>;

@@ -27,7 +27,7 @@ export function byHand(workload: Workload, prices: readonly Prices[]): Engine<Ru
   return { title, run: () => prices.map((column) => runOrders(column, orders)), outcome: outcomeOf };
 }
 
-/** Engine that computes averages in each run and applies the rule. The averages end with the last bar. */
+/** Creates an engine that computes the averages in each run and trades by the rule. Averages end with the last bar. */
 export function ruleEngine(
   title: string,
   prices: Prices,
@@ -82,7 +82,7 @@ function runRule({ open, close }: Prices, fast: ArrayLike<number>, slow: ArrayLi
       fillBars[fills] = i;
       fillPrices[fills++] = open[i]!;
     }
-    // False while an average is missing.
+    // While an average is missing, the comparison is false.
     const isAbove = i >= slowBegin && fast[i - fastBegin]! > slow[i - slowBegin]!;
     order = isAbove && quantity === 0 ? 1 : !isAbove && quantity !== 0 ? -1 : 0;
     equity[i] = cash + quantity * close[i]!;
@@ -109,7 +109,7 @@ function meanOf(values: Column, period: number): Column {
   return mean;
 }
 
-/** Sharpe ratio of session returns; the last session may be short. */
+/** Returns the Sharpe ratio of session returns. The last session may have fewer bars. */
 function sharpeOf(equity: Column): number {
   const returns = new Float64Array(Math.ceil(equity.length / SESSION));
   let before = CASH;

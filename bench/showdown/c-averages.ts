@@ -18,7 +18,7 @@ interface Tulind {
   };
 }
 
-/** Averages of TA-Lib called from Node; the rest is the hand-written loop. */
+/** Creates an engine with averages of TA-Lib, called from Node. All other work is done by the hand-written loop. */
 export function talib(_: Workload, [prices]: readonly Prices[]): Engine<Run[]> {
   const { execute } = requirePeer("talib") as TaLib;
   const inReal = Array.from(prices!.close);
@@ -27,13 +27,13 @@ export function talib(_: Workload, [prices]: readonly Prices[]): Engine<Run[]> {
   return ruleEngine("hand-written loop, TA-Lib averages", prices!, () => [mean(FAST), mean(SLOW)]);
 }
 
-/** Averages of Tulip Indicators called from Node; the rest is the hand-written loop. */
+/** Creates an engine with averages of Tulip Indicators, called from Node. All other work is done by the hand-written loop. */
 export function tulip(_: Workload, [prices]: readonly Prices[]): Engine<Run[]> {
   const { sma } = (requirePeer("tulind") as Tulind).indicators;
   const close = Array.from(prices!.close);
   const mean = (period: number): readonly number[] => {
     let average: readonly number[] = [];
-    // The callback is synchronous.
+    // tulind calls this function before `indicator` returns.
     sma.indicator([close], [period], (error, results) => {
       if (error) throw error as Error;
       average = results[0]!;

@@ -5,8 +5,8 @@ import { hook, oneAccount, prepared, rounded, signals } from "./ours.ts";
 import { type Engine, type Prices, pricesOf, type Workload } from "./workload.ts";
 
 /*
- * Process of one engine: `engine.ts NAME WORKLOAD FILE`. It prints the outcome of the workload, or why the engine is missing. Then it
- * answers each input line with the wall-clock and CPU milliseconds of another run.
+ * This file runs one engine in its own process: `engine.ts NAME WORKLOAD FILE`. It prints the outcome of the workload, or why the engine
+ * is missing. Then it answers each line of input with the wall-clock and CPU milliseconds of another run.
  */
 const engines: Readonly<Record<string, (workload: Workload, prices: readonly Prices[]) => Engine | Promise<Engine>>> = {
   "by-hand": byHand,

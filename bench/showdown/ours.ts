@@ -28,21 +28,21 @@ import {
 } from "./workload.ts";
 
 const size = { quantity: QUANTITY };
-/** No rounding of money, like the other engines. */
+/** Settings without rounding of money, since the other engines do not round. */
 const settings = { cash: CASH, moneyRounding: "none" } as const;
 const cents = { cash: CASH } as const;
 
-/** Backtest with declared signals. */
+/** Creates an engine that runs a backtest with declared signals. */
 export function signals(workload: Workload, prices: readonly Prices[]): Engine<ReadResult[]> {
   return engine("Hindcast, signals", strategies(workload).signals, workload, prices, settings);
 }
 
-/** Backtest with `onBar`. */
+/** Creates an engine that runs a backtest with the hook `onBar`. */
 export function hook(workload: Workload, prices: readonly Prices[]): Engine<ReadResult[]> {
   return engine("Hindcast, onBar", strategies(workload).hook, workload, prices, settings);
 }
 
-/** Backtest with `onBar` over prepared data, as in a sweep. */
+/** Creates an engine that runs a backtest with the hook `onBar` over prepared data, as a sweep does. */
 export function prepared(workload: Workload, prices: readonly Prices[]): Engine<ReadResult[]> {
   const markets = prices.map((column) => prepareData(marketOf({ WALK: barsOf(column) }), settings));
   const { hook: strategy } = strategies(workload);
@@ -50,12 +50,12 @@ export function prepared(workload: Workload, prices: readonly Prices[]): Engine<
   return { title: "Hindcast, onBar, prepared data", run, outcome: outcomeOf };
 }
 
-/** Backtest with default settings: money is rounded to cents at each entry. */
+/** Creates an engine that runs a backtest with default settings, which round money to cents. */
 export function rounded(workload: Workload, prices: readonly Prices[]): Engine<ReadResult[]> {
   return engine("Hindcast, onBar, money in cents", strategies(workload).hook, workload, prices, cents);
 }
 
-/** Backtest of all columns in one account with one clock. */
+/** Creates an engine that runs one backtest for all columns, with a single account. */
 export function oneAccount(workload: Workload, prices: readonly Prices[]): Engine<ReadResult[]> {
   const market = marketOf(Object.fromEntries(prices.map((column, i) => [`S${i}`, barsOf(column)])));
   const { hook: strategy } = strategies(workload);

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { Bars, type Column } from "hindcast";
 
-/** Workload of all engines: the same bars, with the same orders or the same rule. */
+/** A workload that every engine runs: equal bars, with equal orders or an equal trading rule. */
 export interface Workload {
   readonly name: string;
   readonly bars: number;
-  /** Number of columns; each has its own bars and account. */
+  /** Number of columns, each with its own bars and account. */
   readonly columns: number;
   /** Bars between orders. Undefined for the workload with the rule: long while SMA 30 is above SMA 150. */
   readonly every?: number;
@@ -24,11 +24,11 @@ export interface Outcome {
 export interface Engine<Run = unknown> {
   readonly title: string;
   readonly run: () => Run | Promise<Run>;
-  /** Returns the outcome of a run; never timed. */
+  /** Returns the outcome of a run, outside the measured time. */
   outcome(run: Run): Outcome;
 }
 
-/** Prices of one column. */
+/** Open and close prices of one column. */
 export interface Prices {
   readonly open: Column;
   readonly close: Column;
@@ -39,7 +39,7 @@ export const QUANTITY = 10;
 export const FAST = 30;
 export const SLOW = 150;
 export const MINUTE_MS = 60_000;
-/** Bars of a session; a session is a day. */
+/** Number of one-minute bars in a session of a day. */
 export const SESSION = 1_440;
 export const SESSIONS_PER_YEAR = 365;
 

@@ -1,20 +1,20 @@
 import { indicators } from "hindcast/indicators";
 import type { BenchData } from "./bench-data.ts";
 
-/** Indicator of the catalog with its inputs prepared for timing. */
+/** An indicator of the catalog, with its inputs prepared for timing. */
 export interface BenchIndicator {
   readonly outputs: number;
-  /** Computes into new columns. */
+  /** Computes the indicator with new output columns. */
   readonly ours: () => unknown;
-  /** Computes into existing columns. */
+  /** Computes the indicator with existing output columns. */
   readonly into: () => unknown;
-  /** Streams bar by bar. */
+  /** Computes the indicator bar by bar with a stream. */
   readonly stream: () => unknown;
 }
 
 /**
- * Prepares an indicator. Extra outputs are computed only if `extras` names them; all are without it. Throws for a name that is not in the
- * catalog.
+ * Prepares an indicator for timing. With `extras`, only the extra outputs that it names are computed, else all. Throws for a name that is
+ * not in the catalog.
  */
 export function benchIndicator(
   name: string,
@@ -41,7 +41,7 @@ export function benchIndicator(
   };
 }
 
-/** Compiles a loop for each indicator: one loop shared by all of them would be optimized for none. */
+/** Compiles a separate loop for each indicator. V8 would not optimize one loop shared by all indicators for any of them. */
 function feeder(name: string, inputs: number): (stream: unknown, ...columns: Float64Array[]) => unknown {
   const columns = Array.from({ length: inputs }, (_, i) => `c${i}`);
   const bar = columns.map((column) => `${column}[i]`).join(", ");

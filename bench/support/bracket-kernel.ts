@@ -1,7 +1,7 @@
 import type { Bars, Column } from "hindcast";
 import type { KernelResult } from "./kernels.ts";
 
-/** Distance of the exits from the last price, as fractions. */
+/** Distance of take-profit and stop-loss from the last price, as fractions. */
 export const PROFIT = 0.03;
 export const LOSS = 0.02;
 

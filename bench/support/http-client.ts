@@ -16,9 +16,9 @@ export interface Load {
   /** Status that all responses must have; 200 by default. */
   readonly status?: number;
   readonly connections: number;
-  /** Requests before the measured ones; 0 by default. */
+  /** Number of requests before the measured requests; 0 by default. */
   readonly warmUp?: number;
-  /** Measured requests. */
+  /** Number of measured requests. */
   readonly count: number;
   /**
    * Requests per second, arriving at random times whether or not earlier ones are answered; a request that finds no free connection waits
@@ -45,7 +45,7 @@ export interface Clients {
   stop(): void;
 }
 
-/** Opens the connections and warms up. Rejects like `run`. */
+/** Opens the connections and sends the requests of the warm-up. Rejects if a response has another status or a connection closes. */
 export async function openClients(load: Load): Promise<Clients> {
   const child = fork(HERE, { execArgv: process.execArgv, serialization: "advanced" });
   const send = (message: unknown): Promise<unknown> => {

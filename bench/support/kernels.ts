@@ -56,7 +56,7 @@ function runQueued(bars: Bars, rate: number, onBar: (context: KernelContext) => 
   return { equity, fills };
 }
 
-/** Hand-written loop for the same strategy without callback and queue. */
+/** Hand-written loop for the strategy of `queuedKernel`, without callback and queue. */
 export function flatKernel(bars: Bars, fast: Column, slow: Column, rate: number): KernelResult {
   const { open, close, length } = bars;
   const equity = new Float64Array(length);

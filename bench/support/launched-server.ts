@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { nextMessage } from "./next-message.ts";
 
-/** Server in its own process. */
+/** A server that runs in its own process. */
 export interface LaunchedServer {
   /** Message that the server sent when it began to listen. */
   readonly ready: { readonly port: number; readonly [more: string]: unknown };

@@ -28,14 +28,14 @@ interface Grademark {
   ) => Trade[];
 }
 
-/** Trade of Hindcast to compare with. */
+/** A trade of Hindcast, with which trades of grademark are compared. */
 interface OurTrade {
   readonly entryTime: number;
   readonly entryPrice: number;
   readonly exitPrice: number;
 }
 
-/** Prepares a run of grademark over bars with their crossings. `missing` returns the share of our trades that it does not have. */
+/** Prepares a run of grademark over bars with their crossings. `missing` returns the share of Hindcast's trades that grademark lacks. */
 export function grademarkRun(
   bars: Bars,
   crossed: Int8Array,

@@ -2,7 +2,7 @@ import { fields, number, type Peer, type StreamWork } from "../peer.ts";
 
 type Make = new (...params: (number | string)[]) => object;
 
-/** Library with streams only. */
+/** Describes @debut/indicators, which has only streams. */
 export function debutIndicators(library: unknown): Peer {
   const { SMA, EMA, RSI, MACD, BollingerBands, Stochastic, ATR, ADX, CCI } = library as {
     readonly [Name in "SMA" | "EMA" | "RSI" | "MACD" | "BollingerBands" | "Stochastic" | "ATR" | "ADX" | "CCI"]: Make;

@@ -1,7 +1,7 @@
 import type * as Indicatorts from "indicatorts";
 import { column, columnsNamed, type Peer } from "../peer.ts";
 
-/** Library that computes arrays. */
+/** Describes indicatorts, which computes whole arrays. */
 export function indicatorts(library: unknown): Peer {
   const { sma, ema, rsi, macd, bb, stoch, atr, cci, obv, willr } = library as typeof Indicatorts;
   return {

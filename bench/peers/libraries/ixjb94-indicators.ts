@@ -2,7 +2,7 @@ import { column, columnsAt, type Peer } from "../peer.ts";
 
 type Numbers = readonly number[];
 
-/** Functions that the benchmark uses. */
+/** The functions of @ixjb94/indicators that the benchmark uses. */
 interface Sync {
   readonly sma: (source: Numbers, period: number) => number[];
   readonly ema: (source: Numbers, period: number) => number[];
@@ -18,7 +18,7 @@ interface Sync {
   readonly willr: (high: Numbers, low: Numbers, close: Numbers, period: number) => number[];
 }
 
-/** Tulip Indicators, rewritten in JavaScript. */
+/** Describes @ixjb94/indicators, a translation of Tulip Indicators to JavaScript. */
 export function ixjb94Indicators(library: unknown): Peer {
   const theirs = new (library as { readonly IndicatorsSync: new () => Sync }).IndicatorsSync();
   return {

@@ -5,7 +5,7 @@ interface TaLib {
   readonly execute: (call: object) => { readonly result: Readonly<Record<string, ArrayLike<number>>> };
 }
 
-/** TA-Lib, a C library. */
+/** Describes talib, which calls the C library TA-Lib. */
 export function talib(library: unknown): Peer {
   const { execute } = library as TaLib;
   const work = (

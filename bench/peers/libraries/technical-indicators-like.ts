@@ -1,6 +1,6 @@
 import { column, fields, number, rowsOf, type Peer } from "../peer.ts";
 
-/** Class of technicalindicators, or of a package that replaces it. */
+/** A class of technicalindicators, or of a package with the same interface. */
 interface Calculated {
   new (input: object): object;
   readonly calculate: (input: object) => unknown;
@@ -9,7 +9,7 @@ interface Calculated {
 const ROUNDED = "the library rounds to two decimals";
 const FROM_ZERO = "the library starts at 0, not at the first volume";
 
-/** Describes technicalindicators, or a package that replaces it. `bar` is the source text by which its streams receive a bar. */
+/** Describes technicalindicators, or a package with the same interface. `bar` is source text for the bar that a stream receives. */
 export function technicalIndicatorsLike(name: string, library: unknown, bar: string): Peer {
   const classes = library as Readonly<Record<string, Calculated>>;
   const { SMA, EMA, WMA, RSI, MACD, BollingerBands, Stochastic, ATR, ADX, CCI, OBV, WilliamsR } = classes as Record<

@@ -1,7 +1,7 @@
 import { fields, number, type Peer, type StreamWork } from "../peer.ts";
 import type * as Signals from "trading-signals";
 
-/** Library with streams only, one value for each bar. */
+/** Describes trading-signals, which has only streams. */
 export function tradingSignals(library: unknown): Peer {
   const { SMA, EMA, WMA, WSMA, RSI, MACD, BollingerBands, StochasticOscillator, ATR, ADX, CCI, OBV, WilliamsR } =
     library as typeof Signals;

@@ -16,7 +16,7 @@ interface Tulind {
   >;
 }
 
-/** Tulip Indicators, a C library. Its callback is synchronous. */
+/** Describes tulind, which calls the C library Tulip Indicators. Its callback is synchronous. */
 export function tulind(library: unknown): Peer {
   const { indicators } = library as Tulind;
   const work = (

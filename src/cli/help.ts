@@ -9,6 +9,12 @@ export function asCommon(option: Option, shortHelp?: string): Option {
   return option;
 }
 
+/** Makes the short help show all options that a command has so far. */
+export function allCommon(command: Command): Command {
+  for (const option of command.options) asCommon(option);
+  return command;
+}
+
 /** Creates an option that the short help shows. */
 export function common(flags: string, description: string, parse?: (text: string, before: never) => unknown): Option {
   const option = new Option(flags, description);

@@ -10,29 +10,18 @@ import { indicatorOption } from "./options/indicator.ts";
 import { paramOption } from "./options/values.ts";
 import { hasColor, type Terminal, escapingTerminal, widthOf } from "./terminal.ts";
 
-/** Options that users expect but commands lack, each with an explanation of how to set its value. */
-const SET_ELSEWHERE: ReadonlyMap<string, string> = new Map([
-  ["--calendar", "price files have no calendar; set it with hindcast import --calendar"],
-]);
-
 /**
- * If a required option is missing and an unknown one was given, suggests that the option was misspelled. For options of `SET_ELSEWHERE`,
- * explains how to set the value.
+ * Suggests the option that an unknown one may mean, also if Commander reports a missing required option instead.
  */
 function suggestOption(error: unknown, { command, args }: ParsedCall): CommanderError | undefined {
   if (!(error instanceof CommanderError)) return undefined;
-  const isMissing = error.code === "commander.missingMandatoryOptionValue";
-  if (!isMissing && error.code !== UNKNOWN_OPTION) return undefined;
+  if (error.code !== "commander.missingMandatoryOptionValue" && error.code !== UNKNOWN_OPTION) return undefined;
   const known = command.options.flatMap(({ long }) => long ?? []);
   const wrongOption = args
     .map((arg) => arg.replace(/=.*/s, ""))
     .find((arg) => arg.startsWith("--") && !known.includes(arg));
   if (wrongOption === undefined || wrongOption === "--") return undefined;
-  const elsewhere = known.includes("--data") ? SET_ELSEWHERE.get(wrongOption) : undefined;
-  if (elsewhere !== undefined) return unknownOptionError(error, `'${wrongOption}': ${elsewhere}`);
-  return isMissing
-    ? unknownOptionError(error, `'${wrongOption}'${suggestionText(nearestNames(wrongOption, known, 1))}`)
-    : undefined;
+  return unknownOptionError(error, `'${wrongOption}'${suggestionText(nearestNames(wrongOption, known, 1))}`);
 }
 
 const UNKNOWN_OPTION = "commander.unknownOption";

@@ -7,10 +7,15 @@ import { readBars } from "../data/bar-file.ts";
 import { openRecording } from "../data/recording/open-recording.ts";
 import type { Interval } from "../time/interval.ts";
 import type { DataFile } from "./options/data.ts";
+import type { ReadingOptions } from "./options/reading.ts";
 
 /** Options for reading the files of a run. */
-interface ReadOptions {
+export interface ReadOptions {
   readonly zone?: string;
+  /** Trading calendar of files, such as XNYS. */
+  readonly calendar?: string;
+  /** How to read files. */
+  readonly reading?: ReadingOptions;
   readonly interval?: Interval;
   /** Currency of instruments whose files do not state their currency. */
   readonly currency?: string;
@@ -25,7 +30,7 @@ export async function readData(files: readonly DataFile[], options: ReadOptions)
   const folders = new Map<string, string[]>();
   const read: Promise<MarketData>[] = [];
   for (const file of files) {
-    if (await isFolder(file.file)) folders.set(file.file, [...(folders.get(file.file) ?? []), ...symbolList(file)]);
+    if (await isFolder(file.file)) folders.set(file.file, [...(folders.get(file.file) ?? []), ...(file.symbols ?? [])]);
     else read.push(readFile(file, options));
   }
   // Symbols of a recording are read together, since they share an interval and an option needs its underlying.
@@ -40,17 +45,19 @@ export async function readData(files: readonly DataFile[], options: ReadOptions)
 }
 
 function readFile(
-  { file, symbol }: DataFile,
-  { zone, interval, currency, instrument }: ReadOptions,
+  { file, symbols }: DataFile,
+  { zone, interval, calendar, currency, instrument, reading }: ReadOptions,
 ): Promise<MarketData> {
   return readBars(file, {
+    ...reading,
     instrument: withoutUndefined({ currency, ...instrument }),
-    ...withoutUndefined({ zone, interval, symbol }),
+    ...withoutUndefined({
+      zone,
+      interval,
+      calendar,
+      ...(symbols?.length === 1 ? { symbol: symbols[0] } : { symbols }),
+    }),
   });
-}
-
-function symbolList({ symbol }: DataFile): readonly string[] {
-  return symbol === undefined ? [] : [symbol];
 }
 
 /** Reads symbols of a recording, with their recorded instruments. */

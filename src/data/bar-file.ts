@@ -9,6 +9,7 @@ import { checkInteger, parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { type ErrorCode, HindcastError } from "../primitives/errors.ts";
 import { withoutUndefined } from "../primitives/record-helpers.ts";
+import { calendarOf } from "../time/calendars/catalog.ts";
 import { inferInterval, stepText, usualStep } from "../time/infer-interval.ts";
 import { checkInterval, DAY_MS, type Interval, intervalEnd, isDailyOrLonger } from "../time/interval.ts";
 import { type Zone, zoneOf } from "../time/zone.ts";
@@ -17,6 +18,7 @@ import { unterminatedLineNotes } from "./csv/rows.ts";
 import type { EpochUnit } from "./csv/times.ts";
 import { LARGEST_FILE, readFileBytes } from "./file-bytes.ts";
 import { fileError, invalidFile } from "./file-error.ts";
+import type { BarTable } from "./reading/bar-table.ts";
 import type { ChosenColumns } from "./reading/columns.ts";
 import { type FileReading, readingOf, readingText } from "./reading/file-reading.ts";
 import { DECIMAL_MARKS, type DecimalMark } from "./reading/number-cells.ts";
@@ -46,6 +48,8 @@ export interface BarFileOptions {
    * of intraday bars.
    */
   readonly zone?: string;
+  /** Trading calendar, such as `XNYS`, whose sessions the bars belong to. Its zone is the default of `zone`. Default: none. */
+  readonly calendar?: string;
   /**
    * Which columns hold the parts of a bar: the names of all columns in their order (`-` leaves one out), such as
    * `["time", "open", "high", "low", "close", "volume"]`, or the column of some parts: `{ volume: "Volume BTC" }`. Default: by their names.
@@ -71,6 +75,7 @@ const OPTIONS: OptionNames<BarFileOptions> = {
   symbols: true,
   interval: true,
   zone: true,
+  calendar: true,
   columns: true,
   dateFormat: true,
   decimal: true,
@@ -118,32 +123,55 @@ async function readBarFile(reader: string, file: string, options: BarFileOptions
   if (only !== undefined && format.name !== only)
     throw invalidFile(file, `must be ${only.toUpperCase()} for ${reader}, was ${format.title}. Use readBars`);
   const table = await format.open(file, text, maxBytes);
+  const endNotes = format.name === "csv" && !isPacked ? unterminatedLineNotes(file, text) : [];
+  try {
+    const { notes, ...read } = await barsOfTable(table, name, zone, options);
+    return { ...read, notes: [...notes, ...endNotes], checksum: await checksum };
+  } catch (error) {
+    throw table.named || options.columns !== undefined ? error : withReadColumns(error);
+  }
+}
+
+/** Adds to an error how a file without a header was read, since that may be its cause. */
+function withReadColumns(error: unknown): unknown {
+  if (!(error instanceof HindcastError) || error.message.includes("--columns")) return error;
+  const message = `${error.message}. The file has no header; name its columns with --columns if they are not a time, open, high, low, close and volume`;
+  return new HindcastError(error.code as ErrorCode, message, error.details);
+}
+
+async function barsOfTable(
+  table: BarTable,
+  name: string,
+  given: Zone,
+  options: BarFileOptions,
+): Promise<Omit<BarFile, "checksum">> {
   const { symbol, symbols = symbol === undefined ? undefined : [symbol], columns, dateFormat, decimal } = options;
-  const tableZone = options.zone === undefined && table.facts.zone !== undefined ? zoneOf(table.facts.zone) : zone;
-  const found = await readSeries(table, tableZone, { columns, dateFormat, decimal, symbols });
+  const { stamped = "start" } = options;
+  const isZoneStated = options.zone !== undefined || options.calendar !== undefined;
+  const zone = isZoneStated || table.facts.zone === undefined ? given : zoneOf(table.facts.zone);
+  const found = await readSeries(table, zone, { columns, dateFormat, decimal, symbols });
   const isOnlySeries = found.series.length === 1;
   const series = found.series.map((one) => {
     const own = (isOnlySeries ? symbol : undefined) ?? one.symbol ?? symbolOf(name);
-    return seriesOf(file, own, one, found, tableZone, options);
+    return seriesOf(table.file, own, one, found, zone, options);
   });
-  const reading = readingOf({ table, found, series, zone: tableZone, stamped: options.stamped ?? "start" });
-  const endNotes = format.name === "csv" && !isPacked ? unterminatedLineNotes(file, text) : [];
-  const times = series.flatMap(({ bars, zone: days }) => suspiciousTimes(bars, { zone: days ?? tableZone.name }) ?? []);
+  const reading = readingOf({ table, found, series, zone, stamped });
+  const times = series.flatMap(({ bars, zone: days = zone.name }) => suspiciousTimes(bars, { zone: days }) ?? []);
   return {
     series: series as unknown as BarFile["series"],
-    notes: [readingText(basename(file), reading), ...new Set([...found.notes, ...endNotes, ...times])],
-    checksum: await checksum,
+    notes: [readingText(basename(table.file), reading), ...new Set([...found.notes, ...times])],
     reading,
   };
 }
 
-/** Checks the options before the file is opened. Throws `SETTING_INVALID`, `PARAMETER_OUT_OF_RANGE`, `INTERVAL_UNKNOWN` or `ZONE_UNKNOWN`. */
+/** Checks the options before the file is opened. Throws `SETTING_INVALID`, `PARAMETER_OUT_OF_RANGE`, `INTERVAL_UNKNOWN`, `CALENDAR_UNKNOWN` or `ZONE_UNKNOWN`. */
 export function checkBarFileOptions(reader: string, options: BarFileOptions): { zone: Zone; maxBytes: number } {
   const {
     symbol,
     symbols,
     interval,
-    zone = "UTC",
+    calendar,
+    zone = calendar === undefined ? "UTC" : calendarOf(calendar).zone,
     decimal,
     stamped,
     maxBytes = LARGEST_FILE,
@@ -178,12 +206,17 @@ function seriesOf(
   // The zone is kept for daily bars without an offset that are not at midnight UTC, so that they keep their written dates.
   const keepsWrittenDates =
     found.usedZone && isDailyOrLonger(interval) && columns.time.some((start) => start % DAY_MS !== 0);
-  const zoneName = options.zone ?? (keepsWrittenDates ? zone.name : undefined);
+  const calendar = options.calendar === undefined ? undefined : calendarOf(options.calendar);
+  const zoneName = options.zone ?? calendar?.zone ?? (keepsWrittenDates ? zone.name : undefined);
   const bars = barsOfFile(file, interval, columns, found.unit, zoneName);
   return {
     instrument: instrument(symbol, options.instrument),
     bars,
-    ...withoutUndefined({ zone: zoneName && zone.name, columns: Object.keys(own).length === 0 ? undefined : own }),
+    ...withoutUndefined({
+      calendar,
+      zone: zoneName && zone.name,
+      columns: Object.keys(own).length === 0 ? undefined : own,
+    }),
   };
 }
 

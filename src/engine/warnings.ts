@@ -173,7 +173,7 @@ function undeclaredSessions({ series }: Market): string[] {
   if (declared) return [];
   const zones = [...new Set(series.map(({ zone = "UTC" }) => zone))].join(", ");
   return [
-    `No calendar is declared: each day of ${zones} counts as a session of intraday bars, for day orders, anchored indicators and annualized metrics. Declare one with hindcast import --calendar, or give the series a calendar.`,
+    `No calendar is declared: each day of ${zones} counts as a session of intraday bars, for day orders, anchored indicators and annualized metrics. Declare one with --calendar, or give the series a calendar.`,
   ];
 }
 

@@ -35,9 +35,9 @@ test.each([
   [
     ["indicators", "compute", "--data", PRICES, "--indicator", "rsi", "--symbol", ""],
     1,
-    '--symbol must be the symbol of an instrument, was ""',
+    '--symbol must be a symbol, or symbols separated by commas, was ""',
   ],
-  [["run", ...TRIALS, "--symbol", " "], 1, '--symbol must be the symbol of an instrument, was " "'],
+  [["run", ...TRIALS, "--symbol", " "], 1, '--symbol must be a symbol, or symbols separated by commas, was " "'],
   [
     ["indicators", "compute", "--data", PRICES, "--indicator", "rsy"],
     1,
@@ -74,22 +74,12 @@ test.each([
   expect(await call(args)).toEqual({ code, out: "", err: `hindcast: ${message}\n` });
 });
 
-test.each([
-  [["run", "sma-cross", "--data", PRICES, "--calendar", "XNYS"], "run"],
-  [["run", "sma-cross", "--calendar", "XNYS"], "run"],
-  [["sweep", ...TRIALS, "--calendar=XNYS", "--param", "fast=5,10"], "sweep"],
-  [["indicators", "compute", "--data", PRICES, "--calendar", "XNYS", "--indicator", "rsi"], "indicators compute"],
-])("hindcast %j is refused with advice to declare the calendar in hindcast import", async (args, command) => {
-  const err = `hindcast: unknown option '--calendar': price files have no calendar; set it with hindcast import --calendar; see hindcast help ${command}\n`;
-  expect(await call(args)).toEqual({ code: 2, out: "", err });
-});
-
 test("intraday bars without a calendar cause a warning that says how to declare one", async () => {
   const text = "date,open,high,low,close\n2024-01-08T14:30:00Z,1,1,1,1\n2024-01-08T14:31:00Z,1,1,1,1\n";
   const minutes = temporaryFolder({ "minutes.csv": text });
   const { out } = await call(["run", "buy-and-hold", "--data", join(minutes, "minutes.csv")]);
   expect(out).toContain(
-    "warning: No calendar is declared: each day of UTC counts as a session of intraday bars, for day orders, anchored indicators and annualized metrics. Declare one with hindcast import --calendar, or give the series a calendar.\n",
+    "warning: No calendar is declared: each day of UTC counts as a session of intraday bars, for day orders, anchored indicators and annualized metrics. Declare one with --calendar, or give the series a calendar.\n",
   );
 });
 

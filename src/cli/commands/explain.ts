@@ -19,12 +19,13 @@ import { ink, type Ink } from "../../report/terminal/ink.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { checkInterval, type Interval, isDailyOrLonger } from "../../time/interval.ts";
 import { type DataFile, dataOption } from "../options/data.ts";
+import { addReadingOptions, readingOptions, type ReadingOptions } from "../options/reading.ts";
 import { wholeOption } from "../options/values.ts";
 import { wrappedTable } from "../../report/terminal/tables.ts";
 import { readData } from "../read-data.ts";
 import { readSavedRun } from "../read-saved-run.ts";
 import { allEntries, type Entry, metricEntry } from "../explaining/entries.ts";
-import { addExamples } from "../help.ts";
+import { addExamples, allCommon } from "../help.ts";
 import { hasColor, lineWidth, type Terminal } from "../terminal.ts";
 
 const EXAMPLES = [
@@ -39,7 +40,7 @@ const EXAMPLES = [
   ["hindcast explain --order 3 --run out --data prices.csv", "how order 3 filled"],
 ] as const;
 
-interface ExplainOptions {
+interface ExplainOptions extends ReadingOptions {
   readonly order?: number;
   readonly run?: string;
   readonly data?: readonly DataFile[];
@@ -65,11 +66,15 @@ export function explain(program: Command, terminal: Terminal): void {
     .option("--run <folder>", "folder written by run --out, or its result.json; needed with --order")
     .option("--data <file>", "price file that the run used; needed with --order; repeat for several files", dataOption)
     .option("--json", "print JSON");
-  addExamples(command, EXAMPLES).action(async (name: string | undefined, options: ExplainOptions) => {
-    const text =
-      options.order === undefined ? explainName(name, options, terminal) : await explainOrderNumber(options, terminal);
-    terminal.stdout.write(`${text}\n`);
-  });
+  addExamples(addReadingOptions(allCommon(command)), EXAMPLES).action(
+    async (name: string | undefined, options: ExplainOptions) => {
+      const text =
+        options.order === undefined
+          ? explainName(name, options, terminal)
+          : await explainOrderNumber(options, terminal);
+      terminal.stdout.write(`${text}\n`);
+    },
+  );
 }
 
 function explainName(name: string | undefined, options: ExplainOptions, { stdout }: Terminal): string {
@@ -85,13 +90,13 @@ function explainName(name: string | undefined, options: ExplainOptions, { stdout
 }
 
 async function explainOrderNumber(
-  { order, run, data, json }: ExplainOptions,
+  { order, run, data, json, ...reading }: ExplainOptions,
   { stdout, env }: Terminal,
 ): Promise<string> {
   if (order === undefined || run === undefined || data === undefined)
     throw usage("explain --order needs the run with --run and its data with --data");
-  const { explanation, ...format } = await explainSavedOrder(run, data, order);
-
+  const { explanation, ...format } = await explainSavedOrder(run, data, order, readingOptions(reading));
+  // JSON has null for a missing number, and no negative zero.
   if (json === true) return JSON.stringify(explanation);
   const pen = ink({ color: hasColor(stdout, env) });
   return formatOrder(explanation, { ...format, width: lineWidth(stdout) }, pen);
@@ -162,19 +167,25 @@ interface SavedExplanation {
  * Explains how an order of a saved run filled. Reads the bars again, since a result does not contain them. Throws DATA_FILE_INVALID if the
  * data begin at another time than the run.
  */
-async function explainSavedOrder(path: string, files: readonly DataFile[], orderId: number): Promise<SavedExplanation> {
+async function explainSavedOrder(
+  path: string,
+  files: readonly DataFile[],
+  orderId: number,
+  reading: ReadingOptions,
+): Promise<SavedExplanation> {
   const { file, members } = await readSavedRun(path);
   const books = members as unknown as SavedOrders;
   const settings = resolveSettings(books.settings);
   const interval = checkInterval(books.interval);
   const { symbols } = books;
   // The run may have named its only symbol with --symbol, so the only file gets that symbol.
-  const named = files.length === 1 && symbols.length === 1 ? [{ ...files[0]!, symbol: symbols[0]! }] : files;
+  const named = files.length === 1 && symbols.length === 1 ? [{ ...files[0]!, symbols: [symbols[0]!] }] : files;
   const recorded = await readData(named, {
     currency: settings.currency,
     interval,
     zone: settings.zone,
     instrument: {},
+    reading,
   });
   const market = new Market(recorded, symbols, settings);
   const dataFrom = Math.min(...market.series.map(({ bars, first }) => bars.time[first] ?? Infinity));

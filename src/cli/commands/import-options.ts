@@ -9,10 +9,25 @@ import type { ImportMode } from "../../data/importing/merge-tables.ts";
 import { CALENDARS } from "../../time/calendars/catalog.ts";
 import { common } from "../help.ts";
 import { checkInterval } from "../../time/interval.ts";
+import { symbolsOption } from "../options/data.ts";
+import { addReadingOptions } from "../options/reading.ts";
 import { choiceOption, positiveOption, wholeOption } from "../options/values.ts";
 
 /** Names of the settings of an import that have options of the same names. */
-const SETTINGS = ["interval", "timeZone", "at", "factors", "delisted", "skipBadRows", "anyPrice", "maxBytes"] as const;
+const SETTINGS = [
+  "interval",
+  "columns",
+  "dateFormat",
+  "decimal",
+  "stamped",
+  "timeZone",
+  "at",
+  "factors",
+  "delisted",
+  "skipBadRows",
+  "anyPrice",
+  "maxBytes",
+] as const;
 const CLASS_OPTIONS = ["assetClass", "exchange", "calendar", "zone", "currency", "tick", "lot", "decimals"] as const;
 const CONTRACT_OPTIONS = ["multiplier", "base", "unit", "contractMonth", "continuous"] as const;
 const INSTRUMENT_OPTIONS = [...CLASS_OPTIONS, ...CONTRACT_OPTIONS] as const;
@@ -24,7 +39,7 @@ export interface ImportCommandOptions
     Pick<ImportSettings, (typeof SETTINGS)[number]>,
     Pick<KnownInstrument, (typeof INSTRUMENT_OPTIONS)[number]> {
   readonly into: string;
-  readonly symbol?: string;
+  readonly symbol?: readonly string[];
   readonly title?: string;
   readonly basis?: PriceBasis;
   readonly replace?: true;
@@ -39,11 +54,11 @@ const BASES: readonly PriceBasis[] = ["raw", "split_adjusted", "fully_adjusted"]
 
 /** Adds the options of an import, in the groups of its help. */
 export function addImportOptions(command: Command): Command {
-  return command
+  command
     .requiredOption("--into <dir>", "folder of the recording, new or existing")
     .optionsGroup("Data:")
     .addOption(
-      common("--symbol <symbol>", "symbol of all files (default: SYMBOL of SYMBOL=FILE, else the name of the file)"),
+      common("--symbol <list>", "symbol of all files, or symbols to import (default: as the files say)", symbolsOption),
     )
     .addOption(common("--interval <interval>", "bar interval (default: from the format and the times)", checkInterval))
     .option(
@@ -56,7 +71,8 @@ export function addImportOptions(command: Command): Command {
       "--delisted <date[@price]>",
       "first day after the delisting, and optionally the price paid per share (default: the last price)",
       delistedOption,
-    )
+    );
+  return addReadingOptions(command)
     .optionsGroup("Instrument (defaults depend on the asset class):")
     .addOption(
       common(
@@ -125,7 +141,12 @@ export function modeOf({ replace, append }: ImportCommandOptions): ImportMode {
 export function settingsOfImport(options: ImportCommandOptions): ImportSettings {
   const { title: name, basis: priceBasis } = options;
   const instrument = { ...pick(options, INSTRUMENT_OPTIONS), ...withoutUndefined({ name, priceBasis }) };
-  return { ...pick(options, SETTINGS), instrument };
+  const { symbol } = options;
+  return {
+    ...pick(options, SETTINGS),
+    ...(symbol !== undefined && symbol.length > 1 && { symbols: symbol }),
+    instrument,
+  };
 }
 
 function pick<T extends object, Name extends keyof T>(from: T, names: readonly Name[]): Pick<T, Name> {

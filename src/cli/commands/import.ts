@@ -2,7 +2,6 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
-import { parameterError } from "../../primitives/check.ts";
 import { type ErrorCode, HindcastError } from "../../primitives/errors.ts";
 import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import { pluralize } from "../../primitives/words.ts";
@@ -20,6 +19,7 @@ import { createProgress } from "../output/progress.ts";
 import { stoppable } from "../ending.ts";
 import { addExamples } from "../help.ts";
 import { lineWidth, type Terminal } from "../terminal.ts";
+import { symbolAndFile } from "../options/data.ts";
 import { addImportOptions, type ImportCommandOptions, modeOf, settingsOfImport } from "./import-options.ts";
 
 const EXAMPLES = [
@@ -70,7 +70,7 @@ async function runImport(
     ...withoutUndefined({ name: name ?? (existing === undefined ? basename(resolve(folder)) : undefined) }),
     importer,
     mode,
-    files: symbol === undefined ? files : files.map((file) => ({ symbol, ...file })),
+    files: symbol?.length === 1 ? files.map((file) => ({ symbol: symbol[0]!, ...file })) : files,
     settings: settingsOfImport(options),
     onProgress: (done: number) => progress.update(done),
   };
@@ -181,11 +181,7 @@ async function writeReport(report: ImportReport, { report: path }: ImportCommand
  * `GC=F=gold.csv` is a file of GC=F.
  */
 export function importFile(text: string, before: readonly ImportSource[] = []): ImportSource[] {
-  const slash = text.search(/[/\\]/);
-  const at = (slash < 0 ? text : text.slice(0, slash)).lastIndexOf("=");
-  const [symbol, file] = at < 0 ? [undefined, text] : [text.slice(0, at), text.slice(at + 1)];
-  if (file === "" || symbol === "") throw parameterError("a file to import", "FILE or SYMBOL=FILE", text);
-  return [...before, symbol === undefined ? { file } : { file, symbol }];
+  return [...before, symbolAndFile("a file to import", text)];
 }
 
 /** Maximum number of rejected rows that are printed. */

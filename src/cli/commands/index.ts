@@ -11,6 +11,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map(
   ["check", async () => (await import("./check.ts")).check],
   ["compare", async () => (await import("./compare.ts")).compare],
   ["worker", async () => (await import("./worker.ts")).worker],
+  ["inspect", async () => (await import("./inspect.ts")).inspect],
   ["import", async () => (await import("./import.ts")).importCommand],
   ["data", async () => (await import("./data.ts")).data],
   ["indicators", async () => (await import("./indicators.ts")).indicators],

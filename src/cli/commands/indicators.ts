@@ -17,9 +17,12 @@ import { type ParamSpecs, resolveParams } from "../../primitives/param.ts";
 import { csvChunks, instantCell } from "../../report/csv.ts";
 import { jsonChunks } from "../../report/json.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
-import { type DataFile, dataOption, symbolOption } from "../options/data.ts";
+import { CALENDARS } from "../../time/calendars/catalog.ts";
+import { choiceOption } from "../options/values.ts";
+import { type DataFile, dataOption, symbolsOption } from "../options/data.ts";
+import { addReadingOptions, readingOptions, type ReadingOptions } from "../options/reading.ts";
 import { indicatorOption, type WrittenIndicator } from "../options/indicator.ts";
-import { addExamples } from "../help.ts";
+import { addExamples, allCommon } from "../help.ts";
 import { readData } from "../read-data.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -70,12 +73,13 @@ const NOTES = [
   "A missing value is empty in CSV and null in JSON. Notes about the data go to standard error, or to notes in JSON.",
 ];
 
-interface ComputeOptions {
+interface ComputeOptions extends ReadingOptions {
   readonly data: readonly DataFile[];
   readonly indicator: readonly WrittenIndicator[];
-  readonly symbol?: string;
+  readonly symbol?: readonly string[];
   readonly interval?: Interval;
   readonly zone?: string;
+  readonly calendar?: string;
   readonly graphPrices: IndicatorPrices;
   readonly out: "csv" | "json";
 }
@@ -90,11 +94,7 @@ export function indicators(program: Command, terminal: Terminal): void {
     .command("compute")
     .summary("compute indicators on bars of a file or a recording")
     .description("Prints bars with a column for each output of each indicator.")
-    .requiredOption(
-      "--data <file>",
-      "price file (CSV, NDJSON, Parquet) or folder of a recording; SYMBOL=FILE also names the symbol",
-      dataOption,
-    )
+    .requiredOption("--data <file>", "price file or folder of a recording, also as SYMBOL=FILE", dataOption)
     .requiredOption(
       "--indicator <list>",
       "indicators, separated by commas, such as rsi:14 or ema:50:seed=first; INPUT=FIELD sets the field that an input reads, such as sma:10:source=volume",
@@ -103,7 +103,7 @@ export function indicators(program: Command, terminal: Terminal): void {
     .option(
       "--symbol <symbol>",
       "symbol in a recording; for a file, the symbol of its bars (default: the file's name)",
-      symbolOption,
+      symbolsOption,
     )
     .option(
       "--interval <interval>",
@@ -111,21 +111,33 @@ export function indicators(program: Command, terminal: Terminal): void {
       checkInterval,
     )
     .option("--zone <zone>", "time zone of times without an offset, such as America/New_York (default: UTC)")
+    .option(
+      "--calendar <name>",
+      `trading calendar of the file: ${CALENDARS.join(", ")} (default: none)`,
+      choiceOption("--calendar", CALENDARS),
+    )
     .addOption(
       new Option("--graph-prices <adjustment>", "what prices are adjusted for, backwards from the last bar")
         .choices(INDICATOR_PRICES)
         .default(INDICATOR_PRICES[0], INDICATOR_PRICES[0]),
     )
     .addOption(new Option("--out <format>", "output format").choices(["csv", "json"]).default("csv", "csv"));
-  addExamples(one, EXAMPLES, NOTES).action((options: ComputeOptions) => compute(options, terminal));
+  addExamples(addReadingOptions(allCommon(one)), EXAMPLES, NOTES).action((options: ComputeOptions) =>
+    compute(options, terminal),
+  );
 }
 
 async function compute(options: ComputeOptions, terminal: Terminal): Promise<void> {
-  const { symbol, interval, zone } = options;
+  const { symbol, interval, zone, calendar } = options;
   if (options.data.length > 1) throw parameterError("--data", "one file", `${options.data.length} files`);
-  const files = options.data.map((file) => (symbol === undefined ? file : { ...file, symbol }));
-  const { series, notes } = await readData(files, { instrument: {}, ...withoutUndefined({ zone, interval }) });
-  const { adjusted, notes: ofPrices } = adjustSeries(chooseSeries(series, files[0]!.symbol), options.graphPrices);
+  const files = options.data.map((file) => (symbol === undefined ? file : { ...file, symbols: symbol }));
+  const reading = readingOptions(options);
+  const { series, notes } = await readData(files, {
+    instrument: {},
+    reading,
+    ...withoutUndefined({ zone, interval, calendar }),
+  });
+  const { adjusted, notes: ofPrices } = adjustSeries(chooseSeries(series, files[0]!.symbols?.[0]), options.graphPrices);
   const columns = options.indicator.flatMap((written) => indicatorColumns(written, adjusted));
   const allNotes = [...ofPrices, ...notes];
   // CSV has no place for notes, so they go to standard error.

@@ -9,6 +9,8 @@ import { dateZone } from "../../market/session-dates.ts";
 import { explicitSettings } from "../options/setting.ts";
 import type { WrittenParam } from "../options/values.ts";
 import { readData } from "../read-data.ts";
+import { readingOptions } from "../options/reading.ts";
+import { SAMPLE_NOTE, sampleData } from "../sample-data.ts";
 import type { RunCommandOptions } from "./run-options.ts";
 
 /** A strategy, its market data, and the options of its run. */
@@ -33,25 +35,27 @@ export async function openRun<Params>(
   const given = explicitSettings(options, found);
   const params = paramsOf(found.strategy.params ?? {}, options.param, found.strategy.name);
   const data = await readRunData(options, given);
-  const symbols = options.symbol === undefined || symbolNamesFile(options) ? undefined : [options.symbol];
+  const symbols = options.symbol === undefined || symbolNamesFile(options) ? undefined : options.symbol;
   return { found, data, run: { params, settings: withDataZone(given, data), ...withoutUndefined({ symbols }) } };
 }
 
 /** Reads the data that a command names. */
-export function readRunData(options: RunCommandOptions, settings: Partial<RunSettings>): Promise<MarketData> {
-  const { data, symbol, zone, interval, lot, tick } = options;
-  const files = symbol !== undefined && symbolNamesFile(options) ? [{ ...data[0]!, symbol }] : data;
-  return readData(files, {
+export async function readRunData(options: RunCommandOptions, settings: Partial<RunSettings>): Promise<MarketData> {
+  const { data = [sampleData()], symbol, zone, interval, calendar, lot, tick } = options;
+  const files = symbol !== undefined && symbolNamesFile(options) ? [{ ...data[0]!, symbols: symbol }] : data;
+  const market = await readData(files, {
+    reading: readingOptions(options),
     currency: settings.currency ?? DEFAULT_SETTINGS.currency,
     finer: needsFiner(settings),
     instrument: withoutUndefined({ lot, tick }),
-    ...withoutUndefined({ zone, interval }),
+    ...withoutUndefined({ zone, interval, calendar }),
   });
+  return options.data === undefined ? { ...market, notes: [SAMPLE_NOTE, ...market.notes] } : market;
 }
 
 /** Whether `--symbol` names the instrument of the only file, instead of choosing among several instruments. */
 function symbolNamesFile({ data }: RunCommandOptions): boolean {
-  return data.length === 1 && data[0]!.symbol === undefined;
+  return data?.length === 1 && data[0]!.symbols === undefined;
 }
 
 /** Adds the time zone that a run would use for these data unless one is set, so that printed times match those of the run. */

@@ -2,17 +2,21 @@ import { Option, type Command } from "commander";
 import { PLAIN_INSTRUMENT } from "../../market/instrument.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
 import { asCommon, common } from "../help.ts";
-import { dataOption, symbolOption, type DataFile } from "../options/data.ts";
-import { paramOption, positiveOption, type WrittenParam } from "../options/values.ts";
+import { dataOption, symbolsOption, type DataFile } from "../options/data.ts";
+import { addReadingOptions, type ReadingOptions } from "../options/reading.ts";
+import { CALENDARS } from "../../time/calendars/catalog.ts";
+import { choiceOption, paramOption, positiveOption, type WrittenParam } from "../options/values.ts";
 import { addOutputOptions, type OutputOptions } from "../output/results.ts";
 import { addSettingOptions } from "../options/setting.ts";
 import { EQUITY_FILE } from "../read-saved-run.ts";
 import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
 
 /** Parsed options of `hindcast run`, including settings under the names of their flags. Options that were not given are absent. */
-export interface RunCommandOptions extends OutputOptions, Readonly<Record<string, unknown>> {
-  readonly data: readonly DataFile[];
-  readonly symbol?: string;
+export interface RunCommandOptions extends OutputOptions, ReadingOptions, Readonly<Record<string, unknown>> {
+  /** Files and recordings; the sample of the package if the command names none. */
+  readonly data?: readonly DataFile[];
+  readonly symbol?: readonly string[];
+  readonly calendar?: string;
   readonly interval?: Interval;
   readonly zone?: string;
   readonly strategies: string;
@@ -75,22 +79,25 @@ export function addRunInputs(
 export function addDataOptions(command: Command): Command {
   command
     .optionsGroup("Data:")
-    .requiredOption(
-      "--data <file>",
-      "price file (CSV, NDJSON, Parquet) or folder of a recording; repeat as SYMBOL=FILE for several symbols",
-      dataOption,
-    )
     .addOption(
       common(
-        "--symbol <symbol>",
-        "symbol to trade; for a single file, the symbol of its bars (default: the file's name)",
-        symbolOption,
+        "--data <file>",
+        "price file or folder of a recording; repeat as SYMBOL=FILE (default: the package's sample)",
+        dataOption,
       ),
+    )
+    .addOption(
+      common("--symbol <list>", "symbols to trade, such as AAPL,MSFT; or the symbol of a single file", symbolsOption),
     )
     .option(
       "--interval <interval>",
       "bar interval, such as 1h or 1d (default: that of the file; in a recording, the finest that all symbols have)",
       checkInterval,
+    )
+    .option(
+      "--calendar <name>",
+      `trading calendar of the files: ${CALENDARS.join(", ")} (default: none)`,
+      choiceOption("--calendar", CALENDARS),
     );
-  return addSettingOptions(command, "data");
+  return addSettingOptions(addReadingOptions(command), "data");
 }

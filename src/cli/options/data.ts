@@ -1,25 +1,36 @@
+import { existsSync } from "node:fs";
 import { parameterError } from "../../primitives/check.ts";
 
-/** A price file, with its symbol if `--data` names one. */
+/** A file or a recording, with the symbols that the caller names. */
 export interface DataFile {
   readonly file: string;
-  readonly symbol?: string;
+  /** Symbol of the file's bars, or the symbols to read from a file or recording with several. */
+  readonly symbols?: readonly string[];
+}
+
+/** Parses `FILE` or `SYMBOL=FILE` and appends it to the previous ones. */
+export function dataOption(text: string, before: readonly DataFile[] = []): DataFile[] {
+  const { symbol, file } = symbolAndFile("--data", text);
+  return [...before, symbol === undefined ? { file } : { file, symbols: symbol.split(",") }];
 }
 
 /**
- * Parses `FILE` or `SYMBOL=FILE` and appends it to the previous files. Text before the first `=` is a symbol unless it contains a slash:
- * `./a=b.csv` is a file.
+ * Splits `SYMBOL=FILE`. A text that is itself a path is a file, such as `EURUSD=X.csv`; of several `=` the one before a file that exists
+ * separates, else the last one. After a slash, none does: `./a=b.csv` is a file.
  */
-export function dataOption(text: string, before: readonly DataFile[] = []): DataFile[] {
-  const at = text.indexOf("=");
-  const symbol = at < 0 || /[/\\]/.test(text.slice(0, at)) ? undefined : text.slice(0, at);
-  const file = symbol === undefined ? text : text.slice(at + 1);
-  if (file === "" || symbol === "") throw parameterError("--data", "FILE or SYMBOL=FILE", text);
-  return [...before, symbol === undefined ? { file } : { file, symbol }];
+export function symbolAndFile(option: string, text: string): { readonly symbol?: string; readonly file: string } {
+  if (text !== "" && existsSync(text)) return { file: text };
+  const marks = [...text.matchAll(/=/g)].map(({ index }) => index);
+  const before = marks.filter((at) => !/[/\\]/.test(text.slice(0, at)));
+  const at = before.find((one) => existsSync(text.slice(one + 1))) ?? before.at(-1);
+  if (at === undefined ? text === "" : at === 0 || at === text.length - 1)
+    throw parameterError(option, "FILE or SYMBOL=FILE", text);
+  return at === undefined ? { file: text } : { symbol: text.slice(0, at), file: text.slice(at + 1) };
 }
 
-/** Parses a symbol. Rejects an empty symbol, such as that of an unset shell variable. */
-export function symbolOption(text: string): string {
-  if (text.trim() !== "") return text;
-  throw parameterError("--symbol", "the symbol of an instrument", text);
+/** Parses one symbol or several separated by commas; an empty one, such as from an unset shell variable, is rejected. */
+export function symbolsOption(text: string): readonly string[] {
+  const symbols = text.split(",").map((symbol) => symbol.trim());
+  if (symbols.every((symbol) => symbol !== "")) return symbols;
+  throw parameterError("--symbol", "a symbol, or symbols separated by commas", text);
 }

@@ -23,7 +23,7 @@ export function openJson(file: string, text: TextBytes): BarTable {
   const found = findRows(value, 0);
   if (found === undefined) {
     const message =
-      "has no list of bars: a list of objects with open, high, low and close, a list of lists, or lists by the names of columns";
+      "has no bars in its JSON: a list of objects with open, high, low and close, a list of lists, or lists by the names of columns";
     throw invalidFile(file, message);
   }
   const { names, named, rows } = found.rows;
@@ -174,7 +174,7 @@ function statedFacts(value: Record_): { readonly symbol?: string; readonly zone?
       if (["symbol", "ticker", "pair"].includes(plain)) facts.symbol = inner;
       if (["timezone", "exchangetimezonename"].includes(plain) && /^[A-Z][A-Za-z]*(?:\/[A-Z]\w+)?$/.test(inner))
         facts.zone = inner;
-    } else if (/^meta/.test(plain) && isRecord(inner)) Object.assign(facts, statedFacts(inner));
+    } else if (plain.startsWith("meta") && isRecord(inner)) Object.assign(facts, statedFacts(inner));
   }
   return facts;
 }

@@ -85,7 +85,7 @@ export type Role = keyof typeof SPELLINGS | "symbol";
 /** A part of a bar, with a time of day in a column of its own. */
 export type BarPart = Role | "timeOfDay";
 
-const ROLES = [...(Object.keys(SPELLINGS) as Role[]), "symbol"];
+export const COLUMN_ROLES: readonly Role[] = [...(Object.keys(SPELLINGS) as Role[]), "symbol"];
 const REQUIRED = ["time", "open", "high", "low", "close"] as const satisfies readonly Role[];
 
 /** Which columns hold the parts of a bar: names of all columns in their order (`-` for one to leave out), or the column of each part. */
@@ -111,7 +111,7 @@ export function layoutOf(table: NamedColumns): Layout {
   const { file, names, chosen = {} } = table;
   const plain = names.map(normalizedName);
   const positions = {} as Record<Role, number>;
-  for (const role of ROLES as (keyof typeof SPELLINGS)[]) {
+  for (const role of COLUMN_ROLES as (keyof typeof SPELLINGS)[]) {
     const own = chosen[role];
     if (own !== undefined) positions[role] = chosenPosition(file, names, role, own);
     else if ((role as Role) !== "symbol") positions[role] = positionOf(file, names, plain, SPELLINGS[role]);
@@ -255,9 +255,28 @@ function missingColumns(file: string, missing: readonly Role[], header: readonly
   return invalidFile(
     file,
     `must name time, open, high, low and close in its first line, missing ${shown.join(", ")}; ` +
-      `the line is ${shortened(header.join(", "))}. If a column has another name, state it, such as --columns "${choice}"`,
+      `the line is ${shortened(header.join(", "))}. ${otherKind(header) ?? `If a column has another name, state it, such as --columns "${choice}"`}`,
     { missing, header },
   );
+}
+
+/** Kinds of files without bars, by some of their columns, and the importers that read them. */
+const OTHER_KINDS: readonly (readonly [columns: readonly string[], kind: string, importer: string])[] = [
+  [["strike"], "an option chain", "chain"],
+  [["bidopen", "askopen"], "bars of bid and ask", "bid-ask"],
+  [["bid", "ask"], "quotes", "ticks"],
+  [["bidprice", "askprice"], "quotes", "ticks"],
+  [["price", "quantity"], "trades", "ticks"],
+  [["price", "size"], "trades", "ticks"],
+  [["price", "qty"], "trades", "ticks"],
+  [["price", "amount"], "trades", "ticks"],
+];
+
+/** Returns what a file without bars looks like, with the command that imports it; undefined if its columns do not tell. */
+function otherKind(header: readonly string[]): string | undefined {
+  const plain = new Set(header.map(normalizedName));
+  const found = OTHER_KINDS.find(([columns]) => columns.every((column) => plain.has(column)));
+  return found && `It looks like ${found[1]}: import it with hindcast import ${found[2]}`;
 }
 
 function shortened(text: string): string {

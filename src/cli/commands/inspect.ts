@@ -1,0 +1,121 @@
+import { basename } from "node:path";
+import type { Command } from "commander";
+import { type BarFile, readBars } from "../../data/bar-file.ts";
+import type { FileReading, SymbolReading } from "../../data/reading/file-reading.ts";
+import { withoutUndefined } from "../../primitives/record-helpers.ts";
+import { CALENDARS } from "../../time/calendars/catalog.ts";
+import { checkInterval, type Interval } from "../../time/interval.ts";
+import { formatCount } from "../../report/format.ts";
+import { type FittedColumn, foldedTable, wrappedTable } from "../../report/terminal/tables.ts";
+import { addExamples } from "../help.ts";
+import { type DataFile, dataOption, symbolsOption } from "../options/data.ts";
+import { addReadingOptions, readingOptions, type ReadingOptions } from "../options/reading.ts";
+import { choiceOption } from "../options/values.ts";
+import { lineWidth, type Terminal } from "../terminal.ts";
+
+const EXAMPLES = [
+  "hindcast inspect prices.csv",
+  "hindcast inspect XBTUSD_60.csv bars.parquet --json",
+  ["hindcast inspect trades.csv --columns time,open,high,low,close,-,volume", "a file without a header"],
+] as const;
+
+interface InspectOptions extends ReadingOptions {
+  readonly symbol?: readonly string[];
+  readonly interval?: Interval;
+  readonly zone?: string;
+  readonly calendar?: string;
+  readonly json?: true;
+}
+
+/** `hindcast inspect`: tells how files of bars are understood. */
+export function inspect(program: Command, terminal: Terminal): void {
+  const command = program
+    .command("inspect")
+    .summary("tell how a file of bars is read")
+    .description("Reads files of bars and tells how they were understood: columns, times, symbols, and what looks odd.")
+    .argument("<files...>", "files, as FILE or SYMBOL=FILE", dataOption)
+    .option("--symbol <list>", "symbols to read from files with several (default: all)", symbolsOption)
+    .option("--interval <interval>", "bar interval (default: the usual step between bars)", checkInterval)
+    .option("--zone <zone>", "time zone of times without an offset, such as America/New_York (default: UTC)")
+    .option(
+      "--calendar <name>",
+      `trading calendar: ${CALENDARS.join(", ")} (default: none)`,
+      choiceOption("--calendar", CALENDARS),
+    );
+  addReadingOptions(command).option("--json", "print JSON");
+  addExamples(command, EXAMPLES).action((files: readonly DataFile[], options: InspectOptions) =>
+    inspectFiles(files, options, terminal),
+  );
+}
+
+async function inspectFiles(files: readonly DataFile[], options: InspectOptions, { stdout }: Terminal): Promise<void> {
+  const { interval, zone, calendar } = options;
+  const read: { readonly file: string; readonly bars: BarFile }[] = [];
+  for (const { file, symbols = options.symbol } of files) {
+    const named = symbols?.length === 1 ? { symbol: symbols[0] } : { symbols };
+    const bars = await readBars(file, {
+      ...readingOptions(options),
+      ...withoutUndefined({ interval, zone, calendar, ...named }),
+    });
+    read.push({ file, bars });
+  }
+  if (options.json === true) {
+    const all = read.map(({ file, bars: { reading, notes, checksum } }) => ({
+      file,
+      sha256: checksum,
+      ...reading,
+      notes: notes.slice(1),
+    }));
+    stdout.write(`${JSON.stringify(all.length === 1 ? all[0] : all)}\n`);
+    return;
+  }
+  const width = lineWidth(stdout);
+  stdout.write(`${read.map(({ file, bars }) => fileText(file, bars, width)).join("\n\n")}\n`);
+}
+
+const COLUMNS: readonly FittedColumn<SymbolReading>[] = [
+  { heading: "symbol", align: "left", dropOrder: 0, cell: ({ symbol }) => symbol },
+  { heading: "bars", align: "right", dropOrder: 0, cell: ({ bars }) => formatCount(bars) },
+  { heading: "interval", align: "left", dropOrder: 0, cell: ({ interval }) => interval },
+  { heading: "first (UTC)", align: "left", dropOrder: 2, cell: ({ first }) => shortInstant(first) },
+  { heading: "last (UTC)", align: "left", dropOrder: 2, cell: ({ last }) => shortInstant(last) },
+  { heading: "first (local)", align: "left", dropOrder: 1, cell: ({ firstLocal }) => firstLocal.slice(0, 16) },
+  { heading: "last (local)", align: "left", dropOrder: 1, cell: ({ lastLocal }) => lastLocal.slice(0, 16) },
+];
+
+/** Number of symbols that the table shows. */
+const SHOWN = 20;
+
+function fileText(file: string, { reading, notes }: BarFile, width: number): string {
+  const more = reading.symbols.length - SHOWN;
+  return [
+    basename(file),
+    ...wrappedTable([{ heading: "" }, { heading: "", wraps: true }], rowsOf(reading), width).slice(1),
+    "",
+    ...foldedTable(COLUMNS, reading.symbols.slice(0, SHOWN), width).flatMap(({ heading, lines }, i) => [
+      ...(i > 0 ? [""] : []),
+      ...heading,
+      ...lines,
+    ]),
+    ...(more > 0 ? [`and ${more} more symbols (--json lists all)`] : []),
+    ...notes.slice(1).map((note) => `note: ${note}`),
+  ].join("\n");
+}
+
+function rowsOf({ kind, header, columns, own, unread, timeFormat, zone, order, stamped }: FileReading): string[][] {
+  const { time, timeOfDay, ...parts } = columns;
+  const times = [time, timeOfDay].filter((name) => name !== undefined).join(" and ");
+  return [
+    ["file", `${kind}, ${header ? "with" : "without"} a header`],
+    ["times", `${times}: ${timeFormat}, ${zone === null ? "with their offset from UTC" : `read as ${zone}`}`],
+    ["rows", `${order}; times are the ${stamped} of bars`],
+    ...Object.entries(parts).map(([part, name]) => [part, name]),
+    ...(parts.volume === undefined ? [["volume", "none, so every volume is 0"]] : []),
+    ["own columns", own.length === 0 ? "none" : own.join(", ")],
+    ["not read", unread.length === 0 ? "none" : unread.join(", ")],
+  ];
+}
+
+function shortInstant(instant: string): string {
+  return instant.slice(0, 16).replace("T", " ");
+}

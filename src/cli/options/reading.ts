@@ -1,0 +1,57 @@
+import type { Command } from "commander";
+import type { BarFileOptions } from "../../data/bar-file.ts";
+import { type ChosenColumns, COLUMN_ROLES } from "../../data/reading/columns.ts";
+import { DECIMAL_MARKS } from "../../data/reading/number-cells.ts";
+import { STAMPS } from "../../data/reading/stamps.ts";
+import { parameterError } from "../../primitives/check.ts";
+import { choiceOption } from "./values.ts";
+
+/** What the command line states about a file, because the file does not show it. */
+export type ReadingOptions = Pick<BarFileOptions, "columns" | "dateFormat" | "decimal" | "stamped">;
+
+/** Adds the options that state how to read a file. */
+export function addReadingOptions(command: Command): Command {
+  return command
+    .option(
+      "--columns <list>",
+      'names of all columns in their order, with - for one to leave out, such as time,open,high,low,close,volume; or the columns of some parts, such as "volume=Volume BTC" (default: by the header)',
+      columnsOption,
+    )
+    .option(
+      "--date-format <format>",
+      "format of the times: letters such as DD/MM/YYYY HH:mm, or seconds, milliseconds, microseconds, nanoseconds, spreadsheet or iso (default: what the times show)",
+    )
+    .option(
+      "--decimal <mark>",
+      "mark before the decimals of numbers: point or comma (default: what the numbers show)",
+      choiceOption("--decimal", DECIMAL_MARKS),
+    )
+    .option(
+      "--stamped <where>",
+      "whether times are the start (default) or the end of their bars",
+      choiceOption("--stamped", STAMPS),
+    );
+}
+
+/** Returns the options that were given. */
+export function readingOptions({ columns, dateFormat, decimal, stamped }: ReadingOptions): ReadingOptions {
+  return {
+    ...(columns !== undefined && { columns }),
+    ...(dateFormat !== undefined && { dateFormat }),
+    ...(decimal !== undefined && { decimal }),
+    ...(stamped !== undefined && { stamped }),
+  };
+}
+
+/** Parses a list of names, or a list of `PART=COLUMN`. Throws PARAMETER_OUT_OF_RANGE for an unknown part. */
+export function columnsOption(text: string): ChosenColumns {
+  const entries = text.split(",").map((entry) => entry.trim());
+  if (entries.every((entry) => !entry.includes("="))) return entries;
+  const pairs = entries.map((entry) => {
+    const at = entry.indexOf("=");
+    const part = entry.slice(0, Math.max(0, at));
+    if ((COLUMN_ROLES as readonly string[]).includes(part) && at < entry.length - 1) return [part, entry.slice(at + 1)];
+    throw parameterError("--columns", `names, or PART=COLUMN with a part of ${COLUMN_ROLES.join(", ")}`, text);
+  });
+  return Object.fromEntries(pairs) as ChosenColumns;
+}

@@ -1,37 +1,39 @@
 import type { Feed } from "../market/feed.ts";
 
-/** Command of a hook, with the facts that determine its place in the sequence. */
+/** Command of a hook, with the facts that decide its place in the sequence of acceptance. */
 export interface CommandTurn {
-  /** Index among the calls of the moment. */
+  /** Index of the command among all commands of the moment. */
   readonly place: number;
   readonly feed: Feed;
   /** Whether the command only reduces a position or cancels an order. */
   readonly reduces: boolean;
-  /** Instrument whose hook queued it; undefined if it was a hook of all instruments. */
+  /** Instrument whose hook queued the command, or undefined for a hook of all instruments. */
   readonly by: Feed | undefined;
 }
 
 /** Rule for the sequence in which the commands of one moment are accepted. */
 export interface AdmissionRule {
-  /** Returns the commands in the sequence of acceptance; undefined for the sequence of the calls. */
+  /** Returns the commands in the sequence of acceptance, or undefined to keep the sequence of the calls. */
   readonly arrange: (this: void, turns: readonly CommandTurn[]) => readonly CommandTurn[] | undefined;
-  /** Compares two instruments if nothing else decides: below 0 if the first comes first, 0 to keep their sequence. */
+  /**
+   * Compares two instruments when orders give no sequence: below 0 if the first comes first, 0 to keep their sequence.
+   */
   readonly compare: (this: void, a: Feed, b: Feed) => number;
 }
 
-/** Sequence in which commands of one moment are accepted: reducing commands first, or all as submitted. */
+/** Sequence in which the commands of one moment are accepted: reducing commands first, or all as submitted. */
 export type Admission = "reducing-first" | "as-submitted";
 
-/** Admission rules by setting. */
+/** Rules for the sequence of acceptance, by the setting's value. */
 export const admissions: Readonly<Record<Admission, AdmissionRule>> = {
   "reducing-first": { arrange: reducingFirst, compare: moreTraded },
   "as-submitted": { arrange: () => undefined, compare: () => 0 },
 };
 
 /**
- * For each instrument, first accepts the leading calls that only cancel or reduce. The remaining calls follow in their original sequence.
- * Consecutive calls from the hooks of several instruments are sorted by turnover, since the strategy did not choose their sequence. Calls
- * for one instrument keep their sequence.
+ * Accepts for each instrument first the leading commands that only cancel or reduce, then all others in their sequence.
+ * Consecutive commands from the hooks of several instruments are sorted by turnover, since the strategy did not choose
+ * their sequence. Commands for one instrument keep their sequence.
  */
 function reducingFirst(turns: readonly CommandTurn[]): readonly CommandTurn[] | undefined {
   if (isInOrder(turns)) return undefined;
@@ -48,8 +50,8 @@ function reducingFirst(turns: readonly CommandTurn[]): readonly CommandTurn[] | 
 }
 
 /**
- * Whether the calls need no sorting, as on most bars: all are for one instrument, or each instrument has one call from its own hook and
- * these are sorted.
+ * Whether commands need no sorting, as on most bars: all are for one instrument, or each instrument has one from its
+ * own hook, in order.
  */
 function isInOrder(turns: readonly CommandTurn[]): boolean {
   const [first] = turns;
@@ -60,7 +62,7 @@ function isInOrder(turns: readonly CommandTurn[]): boolean {
     const before = turns[i - 1]!;
     if (one.feed !== before.feed) same = false;
     if (!inOrder) continue;
-    // Hooks run in the sequence of their instruments, so a later instrument means a new hook.
+    // Hooks run in the sequence of the instruments, so a command of a later instrument belongs to a new hook.
     inOrder =
       one.by === one.feed &&
       one.feed.index > before.feed.index &&
@@ -69,7 +71,10 @@ function isInOrder(turns: readonly CommandTurn[]): boolean {
   return same || inOrder;
 }
 
-/** Sorts consecutive calls from the hooks of several instruments by turnover; keeps their sequence if two hooks concern one instrument. */
+/**
+ * Sorts consecutive commands from the hooks of several instruments by turnover, unless two hooks gave commands for one
+ * instrument.
+ */
 function byTurnover(turns: readonly CommandTurn[]): readonly CommandTurn[] {
   const inOrder: CommandTurn[] = [];
   for (let from = 0, to = 0; from < turns.length; from = to) {
@@ -83,12 +88,12 @@ function byTurnover(turns: readonly CommandTurn[]): readonly CommandTurn[] {
   return inOrder;
 }
 
-/** Maximum number of bars compared while two instruments are equal. */
+/** Number of bars after which two instruments with equal data count as equal. */
 const MOST_BARS = 256;
 
 /**
- * Compares instruments by the turnover of the last closed bar, then by prices, then by the bar before. The comparison uses only data known
- * at the time, and never names.
+ * Compares two instruments by turnover of the last closed bar, then by prices, then by the bar before. Uses only data
+ * known at the time, never names.
  */
 function moreTraded(a: Feed, b: Feed): number {
   for (let ago = 0; ago < MOST_BARS; ago++) {

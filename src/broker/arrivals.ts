@@ -19,9 +19,9 @@ export class Arrivals {
   }
 
   /**
-   * Activates orders whose latency has passed, and orders for extended hours. Called at the opens of bars or, if `closed`, at the closes of
-   * bars and sessions. An order that arrives while a bar forms can fill only at its close. One that arrives exactly at a close comes too
-   * late for it.
+   * Activates orders whose latency has passed, and orders for extended hours. Called at opens of bars or, if `closed`,
+   * at closes of bars and sessions. An order that arrives while a bar forms can fill only at the bar's close, and one
+   * that arrives exactly at a close only later.
    */
   activateArrived(feeds: readonly Feed[], closed: boolean): void {
     const { at } = this.#open;
@@ -31,7 +31,7 @@ export class Arrivals {
       const order = at[pending.at[i]!]!;
       const { feed } = order;
       if (order.status !== STATUS.accepted) continue;
-      // Orders for extended hours also see bars outside the calendar's hours.
+      // Orders for extended hours may also fill in bars outside the calendar's regular hours.
       const early = !closed && order.extendedHours && feed.extended?.[feed.opened] === 1;
       if (!early && order.eligibleAt <= order.submittedAt) continue;
       if (order.eligibleAt > time || (closed && order.eligibleAt === time)) continue;
@@ -57,7 +57,7 @@ export class Arrivals {
     this.#open.pending.tidy(at, STATUS.accepted);
   }
 
-  /** Activates an order and records the event. Also records the trigger if a replacement inherited it. */
+  /** Activates an order and records the event. If the order inherited a trigger as a replacement, records that too. */
   #activate(order: Order): void {
     activate(order);
     this.#log.addEvent(order, EVENT.new, this.#now);

@@ -32,8 +32,8 @@ export interface BrokerState {
 }
 
 /**
- * Paper broker: accepts orders, keeps the open ones, fills them and books the fills. The simulation tells the broker when bars open and
- * close, and its `time` is the current time. The broker never reads a bar that is not yet revealed.
+ * Paper broker: accepts orders, keeps the open ones, fills them and books the fills. The simulation reports to it when
+ * bars open and close. The broker never reads a bar that is not yet revealed.
  */
 export class Broker {
   readonly log: OrderLog;
@@ -51,12 +51,15 @@ export class Broker {
   readonly #links: OrderLinks;
   readonly #arrivals: Arrivals;
   readonly #calls: MarginCalls;
-  /** Number of moments so far at which bars closed. `#matchedAt` holds, for each instrument, the moment at which it was last matched. */
+  /**
+   * Number of moments so far at which bars closed. `#matchedAt` has the last moment at which each instrument was
+   * matched.
+   */
   #moment = 0;
-  /** Note flag for each fill while `finalizeInLastBar` matches the last bars again; otherwise 0. */
+  /** Flag in the note of each fill while `finalizeInLastBar` matches the last bars again; otherwise 0. */
   #lastBarFlag = 0;
   readonly #matchedAt: Int32Array;
-  /** Contains all orders that the bars that just closed may trigger, and possibly others. */
+  /** All open orders that the bars of this moment may trigger, and possibly others. */
   #list: OrderList;
 
   constructor(
@@ -106,17 +109,20 @@ export class Broker {
     return this.rules.account.checksEquity();
   }
 
-  /** Whether bars must be checked for a margin call, even when no order is open. */
+  /** Whether bars must be checked for margin calls even when no order is open. */
   get checksMarginInBars(): boolean {
     return this.#calls.checksBars;
   }
 
-  /** Whether the bars of this moment proved that equity covers margin at their closes. */
+  /** Whether the bars of this moment prove that equity covers the margin at their closes. */
   get isMarginCovered(): boolean {
     return this.#calls.isCovered && !this.rules.account.endsOnRuin();
   }
 
-  /** Liquidates positions after a close if equity is below the maintenance margin. The market orders fill at the next price. */
+  /**
+   * Liquidates positions after a close if equity is below the maintenance margin. The liquidating market orders fill at
+   * the next price.
+   */
   callMargin(equity: number): void {
     const { account } = this.rules;
     const { margin } = account;
@@ -134,7 +140,10 @@ export class Broker {
     for (const feed of called) this.submitter.close(feed, MARGIN_CALL_TAG, equity, REASON.margin_call);
   }
 
-  /** Ends a ruined account: cancels all orders, closes all positions at their last price and writes off the remaining cash or debt. */
+  /**
+   * Ends a ruined account: cancels all orders, closes all positions at their last prices and writes off the remaining
+   * cash or debt.
+   */
   #ruin(): void {
     for (let i = 0; i < this.open.count; i++) this.fills.end(this.open.at[i]!, STATUS.canceled, REASON.margin_call);
     this.open.compact();
@@ -143,12 +152,15 @@ export class Broker {
     this.#portfolio.move("settlement", this.#now.time, -1, -this.#portfolio.cash);
   }
 
-  /** Closes the position of an instrument at the end of a run, at its last price or the open of its last bar. */
+  /** Closes the position in an instrument at the end of a run, at its last price or at the open of its last bar. */
   finalize(feed: Feed, equity: number): void {
     this.#endPosition(feed, equity, FINALIZE_TAG, NOTE.runEnd, this.rules.timing.endsAtOpen());
   }
 
-  /** Closes a position at its last price (the open of a forming bar), or at the open of its last bar if `atOpen`. */
+  /**
+   * Closes a position at the last price, which is the open of a bar that is forming. With `atOpen` uses the open of the
+   * last bar.
+   */
   #endPosition(feed: Feed, equity: number, tag: string, note: number, atOpen = false): void {
     this.submitter.close(feed, tag, equity, REASON.position_closed, false);
     const { forming } = feed;
@@ -166,9 +178,9 @@ export class Broker {
   }
 
   /**
-   * Closes positions at the end of a run that books fills when their bar closes. Open orders match the last bar again, including those
-   * submitted at its close. This favors the trader: such orders fill at prices that predate them. Source: how backtesting.py finalizes
-   * trades.
+   * Closes positions at the end of a run that books fills when their bar closes. Open orders match the last bar again,
+   * even those submitted at its close, which favors the trader: such orders fill at prices that predate them. Source:
+   * how backtesting.py finalizes trades.
    */
   finalizeInLastBar(held: readonly Feed[], equity: number): void {
     const { submitter, open } = this;
@@ -195,7 +207,7 @@ export class Broker {
     this.open.compact();
   }
 
-  /** Adjusts the open orders of an instrument for a split. Cancels those left with less than a lot. */
+  /** Adjusts the open orders of an instrument for a split. Cancels orders with less than a lot left. */
   split(feed: Feed, ratio: number): void {
     const { open } = this;
     const emptied: Order[] = [];
@@ -212,12 +224,12 @@ export class Broker {
     open.compact();
   }
 
-  /** Cancels a live order. Has no effect on orders that have ended and on the broker's own orders. */
+  /** Cancels a live order. Has no effect on ended orders and on orders of the broker itself. */
   cancel(orderId: number): void {
     this.cancelAll([orderId]);
   }
 
-  /** Cancels live orders in the given sequence, in one pass. Has no effect on the broker's own orders. */
+  /** Cancels live orders in the given sequence, in one pass. Has no effect on orders of the broker itself. */
   cancelAll(orderIds: readonly number[]): void {
     for (const id of orderIds) {
       const order = this.open.find(id);
@@ -227,9 +239,9 @@ export class Broker {
   }
 
   /**
-   * Matches resting orders against the bars that just closed. Instruments are processed in the sequence of their oldest triggered order,
-   * and orders of one instrument along the assumed path. Some settings of `intrabar` process all orders as submitted instead, including the
-   * closing auctions of `ending` sessions.
+   * Matches resting orders against the bars that just closed. Instruments are processed in the sequence of their oldest
+   * triggered order, and orders of one instrument along the assumed path of the bar. Some settings of `intrabar`
+   * process all orders as submitted instead, together with the closing auctions of `ending` sessions.
    */
   barsClosed(closing: readonly Feed[], ending: readonly Feed[] = [], calls = this.#calls): void {
     const { open } = this;
@@ -244,7 +256,7 @@ export class Broker {
   }
 
   #matchAll(closing: readonly Feed[], auctions: readonly Feed[], calls: MarginCalls): void {
-    // Some accounts check every order at each bar of its instrument, whether or not the bar triggers it.
+    // An account with `mayStayOpen` checks every order at each bar of its instrument, triggered or not.
     const auctioned = auctions.length > 0 && this.open.endWithSessions.count > 0;
     const shown = auctioned ? mergeFeeds(closing, auctions) : closing;
     this.#list = this.open[auctioned || this.account.mayStayOpen !== undefined ? "ofFeeds" : "reachable"](shown);
@@ -271,7 +283,7 @@ export class Broker {
           i = -1;
           continue orders;
         }
-        // Exits that a fill at the open activates join the orders still to be matched.
+        // Exits activated by a fill at the bar's open join the orders that are still to be matched.
         if (matching.rematch(t, this.#list, feed, this.#portfolio.positions[feed.index]!.quantity)) t = -1;
       }
       this.#matchEntryBarExits(feed);
@@ -284,7 +296,9 @@ export class Broker {
     this.open.matched();
   }
 
-  /** Updates the list of orders that bars may trigger. Returns the new index of the order at `place`. */
+  /**
+   * Updates the list of orders that bars may trigger. Returns the order's new index, given its index in the old list.
+   */
   #refreshList(feeds: readonly Feed[], place: number): number {
     const order = this.#list.at[place];
     const list = this.open.reachableNow(this.#list, feeds);
@@ -294,7 +308,7 @@ export class Broker {
     return place;
   }
 
-  /** Cancels an order that a bar may fill if the account would reject it now, triggered or not. Returns whether it did. */
+  /** Cancels an order that the account would reject by now, if the bar may fill it. Returns whether it was canceled. */
   #cancelIfUnaffordable(order: Order): boolean {
     if (this.account.mayStayOpen === undefined || !order.working || order.firstBar > order.feed.closed) return false;
     if (order.timeInForce.auction !== "" || this.account.mayStayOpen(order)) return false;
@@ -305,7 +319,10 @@ export class Broker {
   readonly #fillMatched = (triggered: Triggered): void => void this.#triggerAndFill(triggered);
   readonly #isMatched = ({ index }: Feed): boolean => this.#matchedAt[index] === this.#moment;
 
-  /** Settles a margin call caused by a fill. Orders of `feed` after that slot are then matched against the bar again. */
+  /**
+   * Settles a margin call that a fill caused. The remaining orders of the instrument, after `slot`, are then matched
+   * against the bar again.
+   */
   #settleMarginCall(feed: Feed, slot: number, calls: MarginCalls): void {
     for (let t = 0; t <= slot; t++) this.#matching.triggered[t]!.order.firstBar = feed.closed + 1;
     this.#matchedAt[feed.index] = 0;
@@ -319,7 +336,10 @@ export class Broker {
     for (let t = 0; t < matching.count; t++) this.#triggerAndFill(matching.triggered[t]!);
   }
 
-  /** Triggers and fills an order. Returns whether the bar's volume is used up, so that it reaches no further orders. */
+  /**
+   * Triggers and fills an order. Returns true if the bar's volume is used up, so that the bar triggers no further
+   * orders.
+   */
   #triggerAndFill(
     triggered: Triggered,
     place: FillPlace = triggered.atClose ? "close" : triggered.atOpen ? "closed-open" : "inside",
@@ -344,7 +364,7 @@ export class Broker {
       (reached ? NOTE_FLAG.triggeredEarlier : 0) |
       (order.wokenIn === feed.closed ? NOTE_FLAG.entryBar : 0) |
       this.#lastBarFlag;
-    // The orders that end the run fill at the open itself; other orders are booked when the bar closes.
+    // The closing orders at the end of a run fill at the open itself; all other orders are booked when the bar closes.
     const ends = this.#lastBarFlag !== 0 && at === "closed-open" && order.forced && order.tag === FINALIZE_TAG;
     this.fills.setPrice(feed, triggered.price, bar, ends ? "open" : at, triggered.note | flags);
     this.#fill(order, triggered.slips, place);
@@ -387,8 +407,8 @@ export class Broker {
   }
 
   /**
-   * Closes sessions: fills closing auctions, cancels opening auctions of sessions without a bar and expires day orders. An unfilled market
-   * order stays open: it still needs its first price, and a session may end long after its last bar.
+   * Closes sessions: fills closing auctions, cancels opening auctions of sessions without a bar and expires day orders.
+   * An unfilled market order stays open, since it has had no price yet, and a session may end long after its last bar.
    */
   sessionsClosed(closing: readonly Feed[]): void {
     const { open } = this;
@@ -408,14 +428,14 @@ export class Broker {
 
   #closingAuction(order: Order): void {
     const { feed } = order;
-    // An order must not fill at a close that predates it.
+    // An order must not fill at a close before its arrival.
     if (feed.closed >= 0 && feed.closeTime[feed.closed]! > order.eligibleAt) this.#auction(order, feed.last, "close");
     else this.fills.end(order, STATUS.canceled, REASON.auction_over);
   }
 
   /**
-   * Expires orders at their expiry time. An order that expires inside a bar ends before the bar closes, since the bar may have reached its
-   * price too late.
+   * Expires orders at their expiry times. An order that expires inside a bar ends before the bar closes, since the bar
+   * may have reached the order's price too late.
    */
   timePassed(): void {
     const { open } = this;
@@ -441,8 +461,8 @@ export class Broker {
   }
 
   /**
-   * Fills market orders, opening auctions and immediate orders at the opens just revealed. Processes orders as submitted, across
-   * instruments, so that sells pay for buys.
+   * Fills market orders, opening auctions and immediate orders at the opens of new bars. Orders of all instruments fill
+   * as submitted, so that sells pay for buys.
    */
   barsOpened(opening: readonly Feed[]): void {
     const { open } = this;
@@ -452,7 +472,7 @@ export class Broker {
       const order = open.at[listed.at[i]!]!;
       const { feed, timeInForce } = order;
       if (!order.working || order.insideBar === feed.opened || !includesFeed(opening, feed)) continue;
-      // A quote holds for one moment only: none is known when the next bar opens.
+      // A quote holds for one moment only, so none is known when the next bar opens.
       if (feed.quotes !== undefined) continue;
       if (feed.extended !== undefined && feed.extended[feed.opened] === 1 && !order.extendedHours) continue;
       if (!timeInForce.rests) {
@@ -465,11 +485,11 @@ export class Broker {
     open.compact();
   }
 
-  /** Matches an order against a single price and cancels the quantity that does not fill. */
+  /** Matches an order against a single price, then cancels the quantity that did not fill. */
   #auction(order: Order, price: number, place: FillPlace): void {
     const triggered = this.#matching.matchPrice(order, price);
     const { opened, closed, quotes } = order.feed;
-    // If a session ends while a bar is forming, the last price is that bar's open.
+    // If a session ends while a bar is forming, the last known price is the open of that bar.
     const at = opened > closed && quotes === undefined ? "open" : place;
     if (triggered !== undefined) this.#triggerAndFill(triggered, place, opened, at);
     this.fills.end(order, STATUS.canceled, order.timeInForce.auction === "" ? REASON.not_at_once : REASON.auction_over);

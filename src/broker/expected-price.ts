@@ -7,27 +7,34 @@ type PricedTerms = Pick<Order, "feed" | "sign" | "limitPrice" | "stopPrice" | "t
 /** Terms of an order that determine the price at which it is checked before its fill. */
 export type CheckedTerms = PricedTerms & Pick<Order, "trailAmount" | "trailPercent" | "waterMark" | "triggered">;
 
-/** Returns the price at which an order is expected to fill: the last price, unless its limit or stop requires another. */
+/**
+ * Returns the price at which an order is expected to fill: the last price, unless its limit or stop price implies
+ * another.
+ */
 export function expectedPrice({ feed, sign, limitPrice, stopPrice, type }: PricedTerms): number {
   let price = feed.last;
   if (!type.trails && (stopPrice - price) * sign > 0) price = stopPrice;
   return (limitPrice - price) * sign < 0 ? limitPrice : price;
 }
 
-/** Returns the limit price, or else the stop price, or else the last price. */
+/** Returns the limit price of an order, or its stop price, or otherwise the last price. */
 export function limitOrStopPrice({ feed, limitPrice, stopPrice, type }: PricedTerms): number {
   if (!Number.isNaN(limitPrice)) return limitPrice;
   return type.trails || Number.isNaN(stopPrice) ? feed.last : stopPrice;
 }
 
-/** Returns the price that converts a size to units: the expected fill price for a size by risk, otherwise the last price. */
+/**
+ * Returns the price that converts a size to units: the expected fill price for a size by risk, otherwise the last
+ * price.
+ */
 export function sizingPrice(order: PricedTerms & Pick<Order, "size">): number {
   return order.size.risk === undefined ? order.feed.last : expectedPrice(order);
 }
 
 /**
- * Returns the highest price at which a buy may fill by its terms. This is its limit price. For a stop without a limit, it is the higher of
- * stop price and last price; otherwise the last price. A market that opens beyond a stop costs more, which the fill decides.
+ * Returns the highest price that a buy may pay by its terms: its limit price, or for a stop order the higher of stop
+ * price and last price, otherwise the last price. A bar that opens beyond a stop costs more, which is checked at the
+ * fill.
  */
 export function highestPrice(order: CheckedTerms): number {
   const { feed, limitPrice, type, triggered, waterMark } = order;
@@ -37,8 +44,9 @@ export function highestPrice(order: CheckedTerms): number {
 }
 
 /**
- * Returns the price at which margin is checked for what an order opens. For a buy, the highest price at which it may fill. For a sell, its
- * limit if that is above the market, or its stop if that is below; a trailing stop uses the last price.
+ * Returns the price at which margin is checked for units that an order opens. For a buy this is the highest price at
+ * which it may fill. For a sell it is a limit above the market or a stop below the market; a trailing stop uses the
+ * last price.
  */
 export function exposurePrice(order: CheckedTerms): number {
   if (order.sign === 1) return highestPrice(order);
@@ -48,8 +56,8 @@ export function exposurePrice(order: CheckedTerms): number {
 }
 
 /**
- * Whether an order is checked at a price of its own that stays until the last price passes it. If both are equal, returns whether the
- * order's price would stay once the last price moves.
+ * Whether an order is checked at a price from its own terms, which holds until the last price passes it. If both prices
+ * are equal, the order's price must hold once the last price moves.
  */
 export function isPricedByTerms({ feed, sign, limitPrice, stopPrice, type, triggered }: CheckedTerms): boolean {
   if (type.trails) return false;

@@ -18,9 +18,9 @@ import { isBeyondRiskStop } from "./rejection.ts";
 
 /** Turns a triggered order into a fill: applies slippage, volume, cash and position limits, then books it. */
 export class Fills {
-  /** Fill in progress. `setPrice` sets most of it; the caller sets `ambiguous`. */
+  /** Fill in progress. `setPrice` sets most of its fields; the caller sets `ambiguous`. */
   readonly execution: Execution;
-  /** Whether volume limits fills; false for orders that end with the run, which fill in full. */
+  /** Whether volume limits fills. False for orders that end a run, which fill in full. */
   volumeLimited = true;
   readonly #portfolio: Portfolio;
   readonly #feeds: readonly Feed[];
@@ -56,7 +56,9 @@ export class Fills {
     this.#volume = rules.liquidity.begin(portfolio.positions);
   }
 
-  /** Sets price, bar and note of the next fill. A price inside a bar that equals its close counts as the close. */
+  /**
+   * Sets price, bar and note of the next fill. A price inside a bar that equals the bar's close counts as the close.
+   */
   setPrice({ close }: Feed, price: number, bar: number, place: FillPlace, note: number): void {
     const { execution } = this;
     execution.price = price;
@@ -67,8 +69,9 @@ export class Fills {
   }
 
   /**
-   * Fills the remaining quantity of an order at the execution's price, as far as volume, money and position allow. Cancels the quantity
-   * that money or position do not cover. The quantity that volume does not cover stays open if the time in force allows it.
+   * Fills the remaining quantity of an order at the execution's price, up to the limits of volume, money and position.
+   * Quantity that money or position do not cover is canceled. Quantity that volume does not cover stays open if the
+   * time in force allows it.
    */
   fill(order: Order, slips: boolean, place: FillPlace): void {
     const { feed, sign } = order;
@@ -85,7 +88,7 @@ export class Fills {
       execution.note |= NOTE_FLAG.volumeLimited;
     if (room <= 0) order.missed = true;
     const unsized = order.sizedAtFill && order.quantity === 0;
-    // Without volume there is no fill, so there is no price for sizing.
+    // Without volume there is no fill, and thus no price at which to size the order.
     if (unsized && room <= 0) return;
     if (unsized) this.#size(order, slips);
     if (unsized && isBeyondRiskStop(order, position.quantity, execution.price, order.quantity)) {
@@ -115,15 +118,15 @@ export class Fills {
   }
 
   /**
-   * Closes opposite trades, oldest first, each by a separate fill without slippage. The remaining quantity opens a trade, in full or not at
-   * all.
+   * Closes opposite trades, oldest first, each by a separate fill without slippage. The remaining quantity opens a
+   * trade, in full or not at all.
    */
   #fillByTrade(order: Order, slips: boolean, place: FillPlace): void {
     const { execution } = this;
     const { sign } = order;
     const { position } = execution;
     execution.slippage = 0;
-    // An exit closes the trade of its own entry first.
+    // An exit closes the trade of its own entry before older trades.
     if (order.parentId !== 0) position.moveToFront(order.parentId);
     while (order.remaining > 0 && position.quantity * sign < 0) {
       const { quantity, orderId } = position.lot(0);
@@ -159,7 +162,7 @@ export class Fills {
     const isFilled = order.remaining <= 0;
     order.status = isFilled ? STATUS.filled : STATUS.partially_filled;
     this.#log.addEvent(order, isFilled ? EVENT.fill : EVENT.partial_fill, this.#now);
-    // Exits compare with market prices, which do not include slippage.
+    // Exits are compared with market prices, so the fill's slippage is taken off the price.
     this.#updateOtherOrders(
       order,
       quantity,
@@ -179,13 +182,16 @@ export class Fills {
     if (closing.exitsFollowPosition()) this.#links.followPosition(order, quantity, held);
   }
 
-  /** Updates other orders after a fill at the deciding close, which came before the order's exits were added. */
+  /**
+   * Updates other orders after a fill at the close of submission. The exits of the order were added only after that
+   * fill.
+   */
   afterDecisionFill(order: Order): void {
     this.#updateOtherOrders(order, order.filledQuantity, order.feed.last, "close", true);
     if (!order.live && order.status !== STATUS.filled) this.#links.afterEnd(order);
   }
 
-  /** Ends an order and the orders that depend on it. */
+  /** Ends an order, and with it the orders that depend on it. */
   end(order: Order, status: 5 | 6 | 7 | 8, reason: ReasonCode): void {
     if (!order.live) return;
     order.status = status;
@@ -195,8 +201,8 @@ export class Fills {
   }
 
   /**
-   * Converts a size to a quantity at the fill, at the price with slippage. The slippage is computed for the quantity at the price without
-   * slippage.
+   * Converts a size to a quantity at the fill, at the price after slippage. Slippage is computed for the quantity at
+   * the price before slippage.
    */
   #size(order: Order, slips: boolean): void {
     const { price } = this.execution;
@@ -204,7 +210,7 @@ export class Fills {
     order.quantity = this.#account.sizeAt(order, price, equity);
     const slipped = this.#rules.slippage.priceOf(order, price, order.quantity, slips);
     if (slipped !== price) {
-      // The order's own quantity must not reduce the buying power that it is sized by.
+      // Otherwise the order's own quantity would reduce the buying power with which the order is sized.
       order.quantity = 0;
       order.quantity = this.#account.sizeAt(order, slipped, equity, price);
     }
@@ -223,7 +229,8 @@ export class Fills {
   }
 
   /**
-   * Notes that a bar triggers an order. Returns true if the bar's volume is used up and the rules let such a bar trigger no further orders.
+   * Notes that a bar triggers an order. Returns true if the bar's volume is used up and the settings let such a bar
+   * trigger no further orders.
    */
   noteTriggered(order: Order): boolean {
     this.#rules.slippage.noteTriggered(order);
@@ -258,12 +265,15 @@ export class Fills {
   }
 }
 
-/** Whether two prices are equal within rounding: order prices are rounded to decimals, bar prices may carry another digit. */
+/**
+ * Whether two prices are equal up to rounding: order prices are rounded to decimals, while bar prices may have another
+ * digit.
+ */
 function isNear(a: number, b: number): boolean {
   return Math.abs(a - b) <= Math.abs(a) * 1e-12;
 }
 
-/** Indexes in `FILL_ATS`. */
+/** Indexes of the places of a fill in `FILL_ATS`. */
 const AT = { open: 0, bar: 1, close: 2 } as const;
 
 const ENDS = {

@@ -7,15 +7,16 @@ import { MainCalendar } from "./main-calendar.ts";
 const YEAR_DAYS = 365;
 
 /**
- * Books interest and borrow fees at session closes, for whole days since the first close. Interest on cash follows the sessions of the
- * account's main calendar. Borrow fees follow the sessions of the borrowed instrument. A year has 365 days.
+ * Books interest and borrow fees at session closes, for whole days since the first close. Interest on cash follows the
+ * sessions of the account's main calendar, and borrow fees follow those of the borrowed instrument. A year has 365
+ * days.
  */
 export class Financing {
   readonly #portfolio: Portfolio;
   readonly #rules: ExecutionModel;
   /**
-   * Time up to which interest is booked, and borrow fees for each instrument. It is a whole number of days after the first close, and
-   * within half a day of the last close.
+   * Time up to which interest is booked, and times of borrow fees for each instrument. Each is a whole number of days
+   * after the first close, within half a day of the last close.
    */
   #cashTime = NaN;
   #main = new MainCalendar([]);
@@ -27,13 +28,13 @@ export class Financing {
     this.#borrowTimes = new Float64Array(portfolio.positions.length).fill(NaN);
   }
 
-  /** Whether any rate applies. */
+  /** Whether the settings have any rate above 0. */
   get applies(): boolean {
     const { debitRate, creditRate, borrowRate } = this.#rules.costs;
     return debitRate > 0 || creditRate > 0 || borrowRate > 0;
   }
 
-  /** Sets the calendar of each instrument. Without it, all instruments share one. */
+  /** Sets the calendar of each instrument. Without calendars, all instruments share one main calendar. */
   setCalendars(calendars: readonly string[]): void {
     this.#main = new MainCalendar(calendars);
   }
@@ -69,12 +70,12 @@ export class Financing {
   }
 }
 
-/** Returns the rounded number of days from the last booking to a close; -1 if there was none. */
+/** Returns the rounded number of days from the last booking to a close, or -1 if nothing was booked before. */
 function daysBetween(from: number, to: number): number {
   return Number.isNaN(from) ? -1 : Math.round((to - from) / DAY_MS);
 }
 
-/** Returns the time up to which `days` are booked. This is not the close itself, or rounding errors would add up. */
+/** Returns the time up to which `days` are booked. It differs from the close, so that rounding errors do not add up. */
 function bookedUntil(from: number, days: number, close: number): number {
   return days < 0 ? close : from + days * DAY_MS;
 }

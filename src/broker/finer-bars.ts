@@ -3,8 +3,8 @@ import type { Order } from "./order.ts";
 import type { Triggered } from "./triggered.ts";
 
 /**
- * Finds which order the bar that just closed reached first, by bars of a finer interval. Undefined if no finer bar was recorded in it, or
- * if one finer bar reaches orders on both sides.
+ * Finds which order the bar that just closed reached first, by bars of a finer interval. Undefined if the bar contains
+ * no recorded finer bar, or if one finer bar reaches orders on both sides.
  */
 export function firstReached(triggered: readonly Triggered[], count: number): Triggered | undefined {
   const { feed } = triggered[0]!.order;
@@ -29,9 +29,9 @@ function reaches({ heading, price }: Triggered, high: number, low: number): bool
 }
 
 /**
- * Whether finer bars show that an exit was reached after an entry inside the bar that just closed. In the finer bar of the entry only a
- * stop may fill, since the sequence within that bar is unknown; in later ones any exit. Writes the match into `slot`. Undefined if no finer
- * bar shows the entry.
+ * Whether finer bars show that an exit was reached after its entry, inside the bar that just closed. In the finer bar
+ * of the entry only a stop may fill, since its sequence is unknown; in later finer bars any exit may. Writes the match
+ * into `slot`. Undefined if no finer bar shows the entry.
  */
 export function exitReached(order: Order, slot: Triggered): boolean | undefined {
   const { finer, closeTime, closed } = order.feed;
@@ -54,8 +54,8 @@ export function exitReached(order: Order, slot: Triggered): boolean | undefined 
 }
 
 /**
- * Returns the worst price for a seller (-1) or buyer (1) since an entry inside the bar that just closed. Undefined if no finer bar shows
- * the entry.
+ * Returns the worst price for a seller (-1) or buyer (1) since an entry inside the bar that just closed. Undefined if
+ * no finer bar shows the entry.
  */
 export function worstSince(feed: Feed, entry: number, sign: 1 | -1): number | undefined {
   const { finer, closeTime, closed } = feed;
@@ -80,7 +80,10 @@ export function finerBarReaching(feed: Feed, entry: number, price: number, headi
   return i;
 }
 
-/** Sorts exits by the finer bar that reached them. If one finer bar reached several, the stop comes first and the fills are ambiguous. */
+/**
+ * Sorts exits by the finer bar that reached them. If one finer bar reached several, a stop comes first and the fills
+ * are ambiguous.
+ */
 export function sortExits(slots: Triggered[], count: number): void {
   for (let i = 1; i < count; i++) {
     const slot = slots[i]!;

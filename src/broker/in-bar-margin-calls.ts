@@ -17,31 +17,33 @@ import type { OrderLinks } from "./order-links.ts";
 import { Order } from "./order.ts";
 import { stop } from "./order-types/stop.ts";
 
-/** Margin checks between the closes of bars. */
+/** Margin checks inside bars, before they close. */
 export interface MarginCalls {
-  /** Whether bars must be checked while a position is open, even without open orders. */
+  /** Whether bars must be checked while a position is open, even if no order is open. */
   readonly checksBars: boolean;
-  /** Starts a moment at which bars closed, before orders are matched. */
+  /** Begins a moment at which bars closed, before orders are matched. */
   begin(closing: readonly Feed[]): void;
   /**
-   * Whether equity covered all positions at the worst prices of the bars of this moment, and nothing was booked since. It then covers them
-   * at the closes too.
+   * Whether equity covered all positions at the worst prices of this moment's bars, and nothing was booked since.
+   * Equity then also covers them at the closes.
    */
   readonly isCovered: boolean;
   /** Notes that an order filled in a bar that just closed. */
   afterFill(feed: Feed, price: number, place: FillPlace, heldBefore: number): void;
-  /** Whether fills left positions that the bars may liquidate, so that `settle` must run before the next order is matched. */
+  /**
+   * Whether fills left positions that the bars may liquidate. Then `settle` must run before the next order is matched.
+   */
   readonly isDue: boolean;
   /**
-   * Liquidates positions that the bars leave uncovered. Orders that fill before that are passed to `fillOrder`, except orders of instruments
-   * that are `done`.
+   * Liquidates positions that the bars leave uncovered. Orders that fill earlier are passed to `fillOrder`, except
+   * those of instruments that are `done`.
    */
   settle(fillOrder: (triggered: Triggered) => void, done: (feed: Feed) => boolean): void;
-  /** Checks margin after all orders were matched. */
+  /** Checks margin once more after all orders were matched. */
   finish(fillOrder: (triggered: Triggered) => void): void;
 }
 
-/** Parts of a broker that liquidate positions. */
+/** Objects of a broker that a liquidation uses. */
 export interface MarginCallParts {
   readonly portfolio: Portfolio;
   readonly feeds: readonly Feed[];
@@ -53,7 +55,7 @@ export interface MarginCallParts {
   readonly now: { readonly time: number };
 }
 
-/** Checks nothing between closes. */
+/** Margin checks for accounts that have none inside bars. */
 export const NO_IN_BAR_CALLS: MarginCalls = {
   checksBars: false,
   isDue: false,
@@ -64,18 +66,24 @@ export const NO_IN_BAR_CALLS: MarginCalls = {
   finish() {},
 };
 
-/** Fraction of exposure below which the excess of many positions is added up again, since the sum may be off by rounding. */
+/**
+ * Share of exposure up to which the excess of many positions is summed up again, since running sums may be off by
+ * rounding.
+ */
 const NOISE = 1e-9;
 
-/** How much of an instrument's bar is already over: nothing, everything before an entry, or everything before the close. */
+/**
+ * Part of an instrument's bar that is already over: nothing, everything before an entry, or everything before the
+ * close.
+ */
 const PROGRESS = { wholeBar: 0, sinceEntry: 1, atClose: 2 } as const;
 
 /**
- * Liquidates positions inside the bars that close at one moment. All these bars are assumed to move from their opens to their worst prices
- * together, so that at any time each has covered the same share of its path. Equity cannot have been lower, so no margin call is missed.
- * This errs against the trader, since bars do not show whether they were at their worst at the same time. At the share of the path at which
- * equity falls to the maintenance margin, the largest positions are closed, until equity covers the remaining ones. Orders that a bar
- * reaches earlier fill first, by the setting `intrabar`.
+ * Liquidates positions inside the bars that close at one moment. All these bars are assumed to move from their opens to
+ * their worst prices together, each by the same share of its path at any time. Equity cannot have been lower, so no
+ * margin call is missed. Bars do not show whether they were at their worst at the same time, so this errs against the
+ * trader. At the share of the path at which equity falls to the maintenance margin, the largest positions are closed,
+ * until equity covers the others. Orders that a bar reaches earlier fill first, by the setting `intrabar`.
  */
 export class InBarMarginCalls implements MarginCalls {
   readonly checksBars = true;
@@ -90,12 +98,15 @@ export class InBarMarginCalls implements MarginCalls {
   readonly #now: { readonly time: number };
   readonly #matching: BarMatching;
   /**
-   * Number of moments checked so far. `#pricedAt` holds, for each instrument, the last moment at which a fill or a margin call fixed its
-   * price inside its bar.
+   * Number of moments checked so far. `#pricedAt` has, for each instrument, the last moment at which a fill or margin
+   * call fixed its price inside the bar.
    */
   #moment = 0;
   readonly #pricedAt: Int32Array;
-  /** For each instrument: the price from which its bar continues to the worst price, the entry price, and one of `PROGRESS`. */
+  /**
+   * For each instrument: the price from which its bar goes on to the worst price, the entry price, and a value of
+   * `PROGRESS`.
+   */
   readonly #reachedPrice: Float64Array;
   readonly #entryPrice: Float64Array;
   readonly #progress: Uint8Array;
@@ -142,7 +153,7 @@ export class InBarMarginCalls implements MarginCalls {
     return this.#coveredTime === this.#now.time && this.#coveredEntries === this.#portfolio.entries.length;
   }
 
-  /** Whether equity covers all positions with every bar at its worst price. In most bars this single pass is enough. */
+  /** Whether equity covers all positions with every bar at its worst price. For most bars this single pass suffices. */
   #coversWorstCase(): boolean {
     const { held, heldCount, cash, totals } = this.#portfolio;
     const { time } = this.#now;
@@ -162,8 +173,8 @@ export class InBarMarginCalls implements MarginCalls {
   }
 
   /**
-   * Returns equity above the maintenance margin for many positions, with bars at their worst prices. Corrects the totals at last prices for
-   * positions whose bars close now. Positions being liquidated count as if they needed margin.
+   * Returns equity above the maintenance margin for many positions, with bars at their worst prices. Corrects the
+   * totals at last prices for positions whose bars close now, and for positions that are being liquidated.
    */
   #excessOfMany(totals: PositionTotals): number {
     const { positions } = this.#portfolio;
@@ -201,7 +212,7 @@ export class InBarMarginCalls implements MarginCalls {
 
   finish(fillOrder: (triggered: Triggered) => void): void {
     if (!this.#rules.sequence.checksMarginAtEnd(this.#mayBeDue)) return;
-    // In a queue, the liquidating order comes last.
+    // In a queue of orders as submitted, the liquidating order comes last.
     if (this.#excess() < 0) this.settle(fillOrder, () => true);
   }
 
@@ -219,7 +230,10 @@ export class InBarMarginCalls implements MarginCalls {
     this.#mayBeDue = false;
   }
 
-  /** Returns equity above the maintenance margin with all bars at their worst prices; negative if positions must be liquidated. */
+  /**
+   * Returns equity above the maintenance margin with all bars at their worst prices. If the result is negative,
+   * positions must be liquidated.
+   */
   #excess(): number {
     const { held, heldCount, cash, totals } = this.#portfolio;
     if (totals !== undefined && heldCount > FEW_POSITIONS) {
@@ -239,8 +253,9 @@ export class InBarMarginCalls implements MarginCalls {
   }
 
   /**
-   * Returns the share of their path at which equity falls to the maintenance margin; 0 if it is below from the start. Excess is a straight
-   * line in that share, or two where a price passes zero, so Newton steps from the end never go too far.
+   * Returns the share of the bars' paths at which equity falls to the maintenance margin, or 0 if it is below from the
+   * start. The excess is a straight line in that share, or two if a price passes zero, so Newton steps from the end
+   * never go too far.
    */
   #marginShare(): number {
     const { held, heldCount, cash } = this.#portfolio;
@@ -267,8 +282,8 @@ export class InBarMarginCalls implements MarginCalls {
   }
 
   /**
-   * Returns the instrument of the first order that fills before the margin call. Of several instruments, that is the one whose order is
-   * reached at the smallest share of the path.
+   * Returns the instrument of the first order that fills before the margin call. Of several instruments this is the one
+   * whose order is reached at the smallest share of the paths.
    */
   #firstOrderBefore(share: number, done: (feed: Feed) => boolean): Feed | undefined {
     const { held, heldCount } = this.#portfolio;
@@ -299,14 +314,17 @@ export class InBarMarginCalls implements MarginCalls {
     this.#matching.match(this.#open.at, this.#open.count, feed, quantity, line);
     const triggered = this.#matching.triggered[0]!;
     const { order, atOpen, level, heading } = triggered;
-    // The other bars have covered the same share of their path by then.
+    // When the order fills, the other bars have covered the same share of their paths.
     if (!atOpen && heading === line.order.sign) this.#advance(this.#shareAt(level, feed, quantity));
     order.firstBar = feed.closed + 1;
     fillOrder(triggered);
     if (atOpen) this.#matching.useWholeBar(this.#open, feed);
   }
 
-  /** Fills exits that an entry inside a bar activated, if they come before the margin call. Returns whether any were activated. */
+  /**
+   * Fills exits activated by an entry inside a bar, if they come before the margin call. Returns whether any were
+   * activated.
+   */
   #fillEntryBarExits(fillOrder: (triggered: Triggered) => void, share: number): boolean {
     if (!this.#links.takeActivations()) return false;
     const { at, count } = this.#open;
@@ -329,7 +347,10 @@ export class InBarMarginCalls implements MarginCalls {
     return true;
   }
 
-  /** Ends positions at the prices of all bars at a share of their path. Returns whether any position was ended. */
+  /**
+   * Liquidates positions at the prices that all bars have at a share of their paths. Returns whether any position was
+   * liquidated.
+   */
   #liquidate(share: number): boolean {
     const { held, heldCount, cash, positions } = this.#portfolio;
     let equity = cash;
@@ -338,7 +359,7 @@ export class InBarMarginCalls implements MarginCalls {
       equity += quantity * multiplier * this.#priceAt(this.#feeds[index]!, quantity, share);
     }
     const priceOf = (feed: Feed) => this.#priceAt(feed, positions[feed.index]!.quantity, share);
-    // At that share equity equals the margin except for rounding, and must count as below it.
+    // At this share equity equals the margin up to rounding, and must count as below.
     const below = equity - Math.abs(equity) * 1e-12 - Number.MIN_VALUE;
     const called = positionsToLiquidate(below, this.#maintenance, this.#portfolio, this.#feeds, this.#open, priceOf);
     const ends = called.map((feed) => ({ feed, ...this.#liquidationPrice(feed, share) }));
@@ -364,7 +385,9 @@ export class InBarMarginCalls implements MarginCalls {
     return called.length > 0;
   }
 
-  /** Returns where the position of an instrument ends. A price between two ticks becomes the next tick towards the worst price. */
+  /**
+   * Returns price and place of a liquidation. A price between two ticks becomes the next tick toward the worst price.
+   */
   #liquidationPrice(feed: Feed, share: number): { price: number; place: FillPlace; ambiguous: boolean } {
     const { quantity } = this.#portfolio.positions[feed.index]!;
     if (!this.#closesNow(feed)) return { price: NaN, place: "close", ambiguous: false };
@@ -383,7 +406,7 @@ export class InBarMarginCalls implements MarginCalls {
     return { price, place: line.atOpen ? "closed-open" : "inside", ambiguous };
   }
 
-  /** Moves all bars to a share of their path. */
+  /** Moves all bars to a share of their paths. */
   #advance(share: number): void {
     if (share === 0) return;
     const { held, heldCount } = this.#portfolio;
@@ -408,12 +431,15 @@ export class InBarMarginCalls implements MarginCalls {
     return this.#line;
   }
 
-  /** Whether the bar of an instrument closes at this moment and its range counts. Quotes are known only at the end of a bar. */
+  /**
+   * Whether an instrument's bar closes at this moment and its range counts. Of quotes only the one at the end of a bar
+   * is known.
+   */
   #closesNow(feed: Feed): boolean {
     return feed.quotes === undefined && feed.closed >= 0 && feed.closeTime[feed.closed] === this.#now.time;
   }
 
-  /** Whether a position is already being liquidated, so that it needs no margin. */
+  /** Whether a position is already being liquidated, so that it no longer needs margin. */
   #isBeingLiquidated(feed: Feed): boolean {
     return isBeingLiquidated(feed, this.#open);
   }

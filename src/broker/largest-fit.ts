@@ -1,9 +1,9 @@
 import { ceilToStep, floorToStep } from "../primitives/rounding.ts";
 
 /**
- * Returns the largest quantity below `most` that fits, a multiple of the lot; 0 if none does. `most` must not fit, and every quantity below
- * one that fits must also fit. The shortage is usually small, so the search tries one lot less, then two, then four, and then bisects. If a
- * lot is below the precision of so many units, a step without effect ends the search.
+ * Returns the largest quantity below `most` that fits, in whole lots, or 0 if none fits. `most` itself must not fit,
+ * and every quantity below one that fits must fit too. Usually little is missing, so the search tries one lot less,
+ * then two, then four, and then bisects. It ends if a lot is too small to change the number.
  */
 export function largestFit(most: number, lot: number, fits: (units: number) => boolean): number {
   const top = Math.round(ceilToStep(most, lot) / lot);

@@ -2,25 +2,25 @@ import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
 
 /**
- * Bar as a custom model sees it. A run reuses one object for all calls of a model: copy the numbers to keep them. It holds numbers only,
- * and writing to it has no effect.
+ * Bar that a custom model reads. A run reuses one object for all calls of a model, so copy numbers to keep them.
+ * Writing to the object has no effect.
  */
 export interface PartBar {
-  /** Prices and volume of the bar that the call refers to; NaN before the first bar has closed. */
+  /** Prices and volume of the bar to which a call refers; NaN before the first bar has closed. */
   readonly open: number;
   readonly high: number;
   readonly low: number;
   readonly close: number;
   readonly volume: number;
-  /** Close of the previous bar; NaN for the first bar. */
+  /** Close of the bar before, or NaN for the first bar. */
   readonly before: number;
-  /** Position in the symbol, in units; negative when short. */
+  /** Position in the bar's symbol, in units; negative when short. */
   readonly held: number;
   /** Price step of the instrument; 0 for none. */
   readonly tick: number;
 }
 
-/** Last closed bar, restated for a split after its close. Each model has one object. */
+/** Last closed bar of an instrument, adjusted for a split after its close. Each model has one such object. */
 export class LastBar implements PartBar {
   open = 0.5;
   high = 0.5;

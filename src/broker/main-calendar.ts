@@ -1,17 +1,18 @@
-/** Days without a session after which an instrument counts as ended. */
+/** Days without a session after which an instrument no longer counts. */
 const GONE_DAYS = 7;
 
 /**
- * The account's main calendar: cash earns interest at its session closes. It is the calendar of most instruments that closed a session
- * within the last week; on a tie, that of the first instrument. Depends on past sessions only.
+ * The main calendar of an account, at whose session closes cash earns interest. This is the calendar of most
+ * instruments that closed a session within the last week, or on a tie that of the first instrument. Only past sessions
+ * count.
  */
 export class MainCalendar {
-  /** Number of the calendar of each instrument. */
+  /** Index of each instrument's calendar. */
   readonly #calendars: Int32Array;
-  /** Number of instruments for each calendar at the last count. */
+  /** Number of instruments that follow each calendar, at the last count. */
   readonly #counts: Int32Array;
 
-  /** Creates the calendar from the calendar name of each instrument. */
+  /** Determines the main calendar of instruments from the names of their calendars. */
   constructor(names: readonly string[]) {
     const known = [...new Set(names)];
     this.#calendars = Int32Array.from(names, (name) => known.indexOf(name));
@@ -19,8 +20,8 @@ export class MainCalendar {
   }
 
   /**
-   * Whether one of the closing sessions belongs to the main calendar. `days` returns the days since the previous close of an instrument;
-   * negative before its first.
+   * Whether one of the sessions that close belongs to the main calendar. `days` returns the days since an instrument's
+   * previous close, or a negative number before its first close.
    */
   includesMain(closing: readonly { readonly index: number }[], days: (index: number) => number): boolean {
     const calendars = this.#calendars;

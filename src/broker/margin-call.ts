@@ -8,9 +8,10 @@ export const MARGIN_CALL_TAG = "margin call";
 export const FINALIZE_TAG = "finalize";
 
 /**
- * Returns the instruments to liquidate because equity is below the maintenance margin; empty if equity suffices. Positions are chosen by
- * exposure, the largest first, until equity covers the rest. Equal exposures are liquidated together, so that names do not decide.
- * Positions already being liquidated count as closed. `priceOf` returns the prices that `equity` was computed with.
+ * Returns the instruments to liquidate because equity is below the maintenance margin; none if equity suffices. The
+ * largest exposures are chosen until equity covers the others. Equal exposures are liquidated together, so that names
+ * do not decide. Positions that are already being liquidated count as closed. `priceOf` returns the prices with which
+ * `equity` was computed.
  */
 export function positionsToLiquidate(
   equity: number,

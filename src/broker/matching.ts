@@ -10,16 +10,19 @@ import type { CustomFills } from "./models/custom-fills.ts";
 import type { OrderList } from "./trigger-index.ts";
 import type { Order } from "./order.ts";
 
-/** Price at which a bar triggers a margin call. It is matched like a stop of the position. */
+/** Price at which a bar triggers a margin call, matched like a stop order for the position. */
 export interface MarginLine {
-  /** Placeholder for the liquidating order, which does not exist yet. */
+  /** Placeholder for the liquidating order, which is created only if the margin call happens. */
   readonly order: Order;
   price: number;
-  /** Whether equity is below the maintenance margin at the open. */
+  /** Whether equity is below the maintenance margin already at the bar's open. */
   atOpen: boolean;
 }
 
-/** Finds the orders of one instrument that its closing bar triggers, and their sequence. The list and its slots are reused. */
+/**
+ * Finds the orders of one instrument that its closing bar triggers, and the sequence in which they fill. The list is
+ * reused for each bar.
+ */
 export class BarMatching {
   readonly triggered: Triggered[] = [];
   count = 0;
@@ -31,7 +34,10 @@ export class BarMatching {
     this.#customFills = rules.customFills;
   }
 
-  /** Lists in `triggered` the orders that the bar of `feed` that just closed triggers, along the assumed path. */
+  /**
+   * Lists in `triggered` the orders that an instrument's closing bar triggers, in sequence along the bar's assumed
+   * path.
+   */
   match(orders: readonly Order[], orderCount: number, feed: Feed, held: number, line?: MarginLine): void {
     this.count = 0;
     for (let i = 0; i < orderCount; i++) {
@@ -43,8 +49,9 @@ export class BarMatching {
   }
 
   /**
-   * Matches again if a fill at the open, in `slot`, activated exits, since these can use the whole bar. Returns whether it matched again.
-   * Otherwise, after the last fill at the open, sorts the remaining orders by the position that is left.
+   * Matches the orders again if the fill at the open, in slot `slot`, activated exits, since these may fill in the
+   * whole bar. Returns whether it did. Otherwise, after the last fill at the open, sorts the remaining orders for the
+   * position that is left.
    */
   rematch(slot: number, { at, count }: OrderList, feed: Feed, held: number): boolean {
     if (!this.#rules.sequence.addsExitsAtOpen(this.triggered[slot]!)) return false;
@@ -54,7 +61,7 @@ export class BarMatching {
     return hasActivated;
   }
 
-  /** Lets exits that a fill at the open activated use the whole bar. */
+  /** Lets exits that a fill at the open activated fill anywhere in the bar. */
   useWholeBar({ at, count }: OrderList, feed: Feed): void {
     useWholeBar(at, count, feed.closed);
   }
@@ -70,13 +77,13 @@ export class BarMatching {
     return slot;
   }
 
-  /** Matches a single order, in the first slot. Returns whether the bar triggers it. */
+  /** Matches a single order, in the first slot of the list. Returns whether the bar triggers the order. */
   matchOne(order: Order): boolean {
     this.count = 0;
     return this.triggers(order);
   }
 
-  /** Whether the bar that just closed triggers the order. Writes the match into the next free slot. */
+  /** Whether the bar that just closed triggers an order. Writes the match into the next free slot. */
   triggers(order: Order): boolean {
     if (!order.working) return false;
     const { feed } = order;
@@ -100,8 +107,9 @@ export class BarMatching {
   }
 
   /**
-   * Matches an order that fills at the close before the bar and is booked when the bar closes. Market orders fill at that close; in a
-   * queue, triggered stops fill at the worse of that close and the stop. Other resting orders match the bar itself.
+   * Matches an order that fills at the close before its bar and is booked when the bar closes. Market orders fill at
+   * that close. In a queue, triggered stops fill at that close or at the stop, whichever is worse. Other resting orders
+   * are matched against the bar itself.
    */
   #matchFromPreviousClose(order: Order, before: number, slot: Triggered): boolean {
     const { feed, type } = order;
@@ -119,7 +127,7 @@ export class BarMatching {
     return true;
   }
 
-  /** Matches an order against a single price, such as an auction price. Undefined if it does not fill. */
+  /** Matches an order against a single price, such as that of an auction. Undefined if the order does not fill. */
   matchPrice(order: Order, price: number): Triggered | undefined {
     this.count = 0;
     const slot = this.#slot(order);
@@ -127,15 +135,16 @@ export class BarMatching {
     return this.#matchSinglePrice(order, price, slot) ? slot : undefined;
   }
 
-  /** Matches an order against a single price, at which stops fill too. A NaN price fills nothing. */
+  /** Matches an order against a single price, which also fills stops. A price of NaN fills nothing. */
   #matchSinglePrice(order: Order, price: number, slot: Triggered): boolean {
     return price === price && (order.reached ? matchMarket(price, slot) : order.type.matchPrice(order, price, slot));
   }
 
   /**
-   * Lists the exits whose entry filled in the bar that just closed. After an entry at the open, they use the whole bar. After an entry
-   * inside the bar, the rest of its path is unknown, so by default only stops may fill, marked as ambiguous. The optimistic sequence fills
-   * limits that the bar reaches, and stops only if the bar proves that they came after the entry.
+   * Lists exits whose entry filled in the bar that just closed. After an entry at the open they may fill in the whole
+   * bar. After an entry inside the bar its further path is unknown, so by default only stops may fill, marked
+   * ambiguous. With the optimistic sequence, limits fill if the bar reaches them, and stops only if the bar proves that
+   * they came after the entry.
    */
   matchEntryBarExits(orders: readonly Order[], orderCount: number, feed: Feed, held: number, line?: MarginLine): void {
     this.count = 0;
@@ -150,7 +159,7 @@ export class BarMatching {
       if (order.feed !== feed || newborn === ENTRY_BAR_USE.none) continue;
       order.newborn = ENTRY_BAR_USE.none;
       if (!order.working) continue;
-      // A trail that is active for the whole bar follows the whole bar.
+      // A trailing stop that may fill in the whole bar also follows the whole bar.
       if (newborn === ENTRY_BAR_USE.wholeBar && order.type.trails) order.firstBar = bar;
       const slot = this.#slot(order);
       slot.atClose = false;
@@ -165,7 +174,7 @@ export class BarMatching {
       const triggers = order.type.matchBar(order, from, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
       if (!(this.#customFills?.applyRule(order, from, triggers, slot) ?? triggers)) continue;
       if (newborn === ENTRY_BAR_USE.stopsOnly && !sequence.mayFillInEntryBar(order, slot)) {
-        // A stop-limit triggered with its entry acts as a limit in the bars that follow.
+        // A stop-limit order triggered in the bar of its entry is a limit order in later bars.
         if (slot.adverse || !slot.triggers) continue;
         slot.price = MISSING[0]!;
       }
@@ -195,9 +204,9 @@ export class BarMatching {
   }
 
   /**
-   * Sorts triggered orders. Those at the open come first. Those that became eligible inside the bar come last, since they see only its
-   * close. In between, the price is assumed to go in one direction and then in the other. In each direction the nearer order comes first,
-   * then the older one. If orders fill in both directions, the fills are ambiguous.
+   * Sorts triggered orders. First come those at the open, last those that became eligible inside the bar and see only
+   * its close. In between, the price is assumed to go in one direction and then in the other; in each direction the
+   * nearer order comes first, then the older one. If orders fill in both directions, their fills are ambiguous.
    */
   #arrange(held: number, from = 0): void {
     const { sequence } = this.#rules;

@@ -5,10 +5,9 @@ import { isOwnPart, partFromText } from "./own-part.ts";
 import { type AnyModel, type ModelSettings, resolveModel } from "./model.ts";
 
 /**
- * Parses a model: a name, `per-share:amount=0.005,minimum=1`, or values in the sequence of its parameters, `bps:5`. A number is the first
- * parameter of the model `plain`, if that is given.
- *
- * Throws `SETTING_INVALID` for an unknown model, `PARAMETER_UNKNOWN` and `PARAMETER_OUT_OF_RANGE`.
+ * Parses a model: its name, its name with parameters such as `per-share:amount=0.005,minimum=1`, or with values in
+ * sequence such as `bps:5`. A number alone is the first parameter of the model `plain`, if given. Throws
+ * `SETTING_INVALID` for an unknown model, `PARAMETER_UNKNOWN` and `PARAMETER_OUT_OF_RANGE`.
  */
 export function readModel<F>(
   option: string,
@@ -26,13 +25,13 @@ export function readModel<F>(
   try {
     return resolveModel(option, models, { ...fieldsOf(option, model, specs ?? {}, parts), model }).settings;
   } catch (error) {
-    // The error names the option as well as the parameter: `--commission -1` does not mention `rate`.
+    // The error must name the option too: `--commission -1` does not contain the word `rate`.
     if (!isParameterError(error) || error.details["parameter"] === option) throw error;
     throw withParameterName(error, `${option} ${String(error.details["parameter"])}`);
   }
 }
 
-/** Formats settings as text that `readModel` parses: `percent:rate=0.001`. */
+/** Formats a model's settings as text that `readModel` parses, such as `percent:rate=0.001`. */
 export function modelAsText(settings: ModelSettings): string {
   if (isOwnPart(settings)) return `custom:${settings.name}`;
   const { model, ...fields } = settings;

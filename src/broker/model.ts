@@ -3,20 +3,20 @@ import { HindcastError } from "../primitives/errors.ts";
 import { resolveParams, type ParamSpecs, type ParamValues } from "../primitives/param.ts";
 import { FillTerms } from "./fill-terms.ts";
 
-/** Named model with parameters, such as a commission. Its `create` returns the function that the broker calls. */
+/** Named model with parameters, such as a commission model. Its `create` returns the function that the broker calls. */
 export interface Model<P extends ParamSpecs, F> {
   readonly name: string;
   readonly title: string;
   readonly params: P;
-  /** Whether it reads the terms of the fill, which are set only if a model needs them. */
+  /** Whether the model reads the terms of the fill. The broker sets these only if a model reads them. */
   readonly usesTerms?: true;
-  /** Whether a program defines it by functions instead of parameters. Flags and HTTP requests do not offer it. */
+  /** Whether a program defines the model by functions. Flags and HTTP requests do not offer such a model. */
   readonly custom?: true;
-  /** Creates the model's function. `terms` holds the current fill's terms at each call. */
+  /** Creates the model's function. At each call, `terms` holds the terms of the current fill. */
   create(params: ParamValues<P>, terms: FillTerms): F;
 }
 
-/** A model in settings: `{ model: "percent", rate: 0.001 }`. */
+/** A model as a value of a setting, such as `{ model: "percent", rate: 0.001 }`. */
 export interface ModelSettings {
   readonly model: string;
   readonly [parameter: string]: unknown;
@@ -25,7 +25,7 @@ export interface ModelSettings {
 // eslint-disable-next-line typescript/no-explicit-any -- parameters are checked by the model's own specs
 export type AnyModel<F> = Model<any, F>;
 
-/** Checks the settings of a model and adds its defaults. Throws `SETTING_INVALID` for an unknown model. */
+/** Checks the settings of a model and adds default parameters. Throws `SETTING_INVALID` for an unknown model. */
 export function resolveModel<F>(
   setting: string,
   models: Readonly<Record<string, AnyModel<F>>>,

@@ -12,14 +12,17 @@ import { type OrderList, TriggerIndex, type Places } from "./trigger-index.ts";
 import type { Size } from "./sizing.ts";
 import { timesInForce, type TimeInForceRule } from "./times-in-force.ts";
 
-/** Number of open orders up to which a loop over all is used. Above it, indexes are kept and sums are updated only for changed orders. */
+/**
+ * Number of open orders up to which loops visit all of them. With more orders, indexes are kept and sums are updated
+ * only for changed orders.
+ */
 export const FEW_ORDERS = 64;
 
-/** Ascending indexes of some open orders, such as those that fill at opens. */
+/** Ascending indexes of some of the open orders, such as those that fill at opens. */
 class Shortlist {
   readonly at: number[] = [];
   count = 0;
-  /** Number of entries after the last cleanup. */
+  /** Number of entries after the last cleanup of the list. */
   #kept = 0;
 
   add(slot: number): void {
@@ -28,7 +31,7 @@ class Shortlist {
     this.count++;
   }
 
-  /** Adjusts the list after the last two of `count` orders have changed places. */
+  /** Adjusts the list after the last two of `count` open orders have changed places. */
   swapLast(count: number): void {
     const { at } = this;
     const last = this.count - 1;
@@ -36,7 +39,7 @@ class Shortlist {
     at[last] = at[last] === count - 1 ? count - 2 : count - 1;
   }
 
-  /** Keeps the orders whose status is `upTo` or an earlier one, each at its current index. */
+  /** Keeps the entries of orders whose status is at most `upTo`, each with the order's current index. */
   keep(orders: readonly Order[], upTo: StatusCode): void {
     let kept = 0;
     for (let i = 0; i < this.count; i++) {
@@ -46,60 +49,69 @@ class Shortlist {
     this.count = this.#kept = kept;
   }
 
-  /** Cleans up as `keep` does, once the list has doubled since the last cleanup. */
+  /** Cleans up as `keep` does, if the list has doubled since the last cleanup. */
   tidy(orders: readonly Order[], upTo: StatusCode): void {
     if (this.count > 2 * Math.max(FEW_ORDERS, this.#kept)) this.keep(orders, upTo);
   }
 }
 
 /**
- * Open orders in order of submission. Slots are reused, so that a list that empties on every trade allocates nothing. In a long list, ended
- * orders stay until they are half of it.
+ * Open orders in the sequence of submission. Order objects are reused, so that a list that empties on every trade
+ * allocates no memory. In a long list, ended orders stay until they are half of it.
  */
 export class OpenOrders {
-  /** The orders, in the first `count` places. */
+  /** Open orders, in the first `count` places. */
   readonly at: Order[] = [];
   count = 0;
-  /** Shortlists: orders that fill at opens, orders that end with a session or in an auction, and orders that may not be active yet. */
+  /**
+   * Lists of orders that fill at opens, of orders that end with a session or in an auction, and of orders that may not
+   * be active yet.
+   */
   readonly fillAtOpens = new Shortlist();
   readonly endWithSessions = new Shortlist();
   readonly pending = new Shortlist();
-  /** Trailing stops and orders that do not rest. */
+  /** List of trailing stops and of orders that do not rest. */
   readonly trailingOrImmediate = new Shortlist();
-  /** Number of open orders with an expiry time, and number of the broker's own open orders. */
+  /** Number of open orders with an expiry time, and number of open orders of the broker itself. */
   expiringCount = 0;
   forcedCount = 0;
-  /** Number of orders that need more than matching: those with exits, OCO partners, latency, trails, auctions or an expiry. */
+  /**
+   * Number of orders that need more than matching: those with exits, OCO partners, latency, trails, auctions or an
+   * expiry time.
+   */
   specialCount = 0;
 
-  /** Changes when indexes change and, with few orders, at every change of an order. Sums over the orders are then computed again. */
+  /**
+   * Changes whenever indexes change and, with few orders, whenever an order changes. Sums over the orders then start
+   * over.
+   */
   epoch = 0;
-  /** Indexes of the orders changed within the epoch, in the first `changedCount` entries. */
+  /** Indexes of orders that changed in the current epoch, in the first `changedCount` places. */
   readonly changed: number[] = [];
   changedCount = 0;
-  /** Number of ended orders still in the list, and the indexes of those that no other list refers to. */
+  /** Number of ended orders that are still in the list, and indexes of those to which no other list refers. */
   #endedCount = 0;
   readonly #releasable = new Shortlist();
-  /** Placeholder in the slot of an order that was released. */
+  /** Order that takes the place of a released order. */
   #placeholder: Order | undefined;
-  /** Index of many orders, created on first use. */
+  /** Index over many orders, created when it is first needed. */
   #index: OrderIndex | undefined;
   readonly #slots = new Slots();
   readonly #triggerIndex = new TriggerIndex(this);
 
-  /** Counts of price changes, if many instruments are traded. */
+  /** Versions of the price changes, if many instruments are traded. */
   totals: Pick<PositionTotals, "version" | "era" | "changes"> | undefined;
 
-  /** Set by `onlyWaitForPrices`: bars between these prices trigger no order. */
+  /** Bounds of prices set by `onlyWaitForPrices`: bars between them trigger no order. */
   above = Infinity;
   below = -Infinity;
 
-  /** Default time in force. */
+  /** Time in force of orders that do not specify one. */
   readonly #defaultTimeInForce: TimeInForceRule;
   readonly #spare: Order[] = [];
   #spares = 0;
 
-  /** Rounds the prices of new orders to the price step. */
+  /** Rule that rounds the prices of new orders to ticks. */
   readonly #slippage: Pick<Slippage, "roundPrices"> | undefined;
 
   constructor(life: TimeInForceRule = timesInForce.day, slippage?: Pick<Slippage, "roundPrices">) {
@@ -107,7 +119,9 @@ export class OpenOrders {
     this.#slippage = slippage;
   }
 
-  /** Returns an order with the default time in force and no prices. The caller completes and submits it at once. */
+  /**
+   * Returns an order with the default time in force and without prices. The caller must complete and submit it at once.
+   */
   createOrder(feed: Feed, type: OrderType, sign: 1 | -1, size: Size): Order {
     const order = this.#spares > 0 ? this.#spare[--this.#spares]! : new Order(feed, type, size);
     order.id = 0;
@@ -135,7 +149,7 @@ export class OpenOrders {
     return order;
   }
 
-  /** Releases the object of an ended order for reuse. */
+  /** Releases the object of an ended order, so that a new order can use it. */
   release(order: Order): void {
     order.slot = -1;
     if (this.#spares < this.#spare.length) this.#spare[this.#spares] = order;
@@ -170,7 +184,7 @@ export class OpenOrders {
     if (forced) this.forcedCount += by;
   }
 
-  /** Swaps the last two orders. */
+  /** Swaps the last two open orders. */
   swapLast(): void {
     const { at, count } = this;
     const first = at[count - 2]!;
@@ -186,7 +200,7 @@ export class OpenOrders {
     this.#startEpoch();
   }
 
-  /** Marks an order as changed, so that sums that include it are updated. */
+  /** Marks an order as changed, so that sums over orders are updated. */
   markChanged(order: Order): void {
     if (order.slot < 0) return;
     if (!order.gone && !order.live) {
@@ -198,7 +212,7 @@ export class OpenOrders {
   }
 
   #noteChange(slot: number): void {
-    // With so many changes, starting over is as fast.
+    // After so many changes a new start is as fast as updates.
     if (this.count <= FEW_ORDERS || this.changedCount >= 2 * this.count) return this.#startEpoch();
     if (this.changedCount < this.changed.length) this.changed[this.changedCount] = slot;
     else this.changed.push(slot);
@@ -210,13 +224,13 @@ export class OpenOrders {
     this.changedCount = 0;
   }
 
-  /** Sets an order's status temporarily for a what-if check, or back afterwards. */
+  /** Changes an order's status for a hypothetical check, or restores it afterwards. */
   assumeStatus(order: Order, status: StatusCode): void {
     order.status = status;
     this.#noteChange(order.slot);
   }
 
-  /** Returns the live order with an id. */
+  /** Returns the live order with an id, if there is one. */
   find(id: number): Order | undefined {
     if (this.count > FEW_ORDERS) {
       const order = this.at[this.#indexed.slotOf(id)]!;
@@ -226,7 +240,7 @@ export class OpenOrders {
     return undefined;
   }
 
-  /** Returns a list that contains all exits and OCO partners of an order, in order of submission. */
+  /** Returns a list with at least all exits and OCO partners of an order, as submitted. */
   linkedTo(id: number): OrderList {
     return this.count > FEW_ORDERS ? this.#indexed.linkedTo(id) : this;
   }
@@ -243,8 +257,8 @@ export class OpenOrders {
   }
 
   /**
-   * Whether all orders, of one instrument, only wait for a price, so that nothing happens until a bar reaches `above` or `below`.
-   * `sessionCloses` tells whether the session ends too.
+   * Whether all orders belong to one instrument and only wait for a price, so that nothing happens until a bar reaches
+   * `above` or `below`. `sessionCloses` tells whether the session ends too.
    */
   onlyWaitForPrices(sessionCloses: boolean): boolean {
     if (this.count > FEW_ORDERS) {
@@ -260,7 +274,7 @@ export class OpenOrders {
     for (let i = 0; i < this.count; i++) {
       const order = this.at[i]!;
       const { type, timeInForce, status, sign } = order;
-      // A held exit has no price to wait for, but it may expire.
+      // A held exit waits for its entry instead of a price, but it may expire.
       if (status === STATUS.held && !timeInForce.endsAtTime) continue;
       const passive =
         type.triggerPrice !== undefined &&
@@ -280,14 +294,15 @@ export class OpenOrders {
   }
 
   /**
-   * Returns a list that contains all orders that the bars that just closed may trigger. Call `reachableNow` after each fill and `matched`
-   * at the end.
+   * Returns a list with at least all orders that the bars of this moment may trigger. `reachableNow` must be called
+   * after each fill, and `matched` at the end.
    */
   reachable(closing: readonly Feed[]): OrderList {
     return this.count > FEW_ORDERS ? this.#triggerIndex.reachable(closing) : this;
   }
   /**
-   * Returns a list that contains all orders of instruments whose bars just closed. Call `reachableNow` and `matched` as for `reachable`.
+   * Returns a list with at least all orders of instruments whose bars just closed. `reachableNow` and `matched` must be
+   * called as for `reachable`.
    */
   ofFeeds(closing: readonly Feed[]): OrderList {
     return this.count > FEW_ORDERS * closing.length ? this.#triggerIndex.ofFeeds(closing) : this;
@@ -299,32 +314,32 @@ export class OpenOrders {
     this.#triggerIndex.matched();
   }
 
-  /** Returns the indexes of the shortlist's orders of some instruments, possibly with others that the caller must skip. */
+  /** Returns the indexes of a list's orders for some instruments, possibly with others that the caller must skip. */
   placesOf(list: Shortlist, feeds: readonly Feed[]): Places {
     return (list.count > FEW_ORDERS ? this.#triggerIndex.placesOf(feeds, list.count) : undefined) ?? list;
   }
 
-  /** Returns a list that contains all exits of an instrument that would close more than `held` units. */
+  /** Returns a list with at least all exits of an instrument that would close more than `held` units. */
   exceeding(feed: Feed, held: number): OrderList {
     return this.count > FEW_ORDERS ? this.#triggerIndex.exceeding(feed, held) : this;
   }
 
-  /** Returns a list that contains all orders of an instrument. */
+  /** Returns a list with at least all orders of an instrument. */
   ofFeed(feed: Feed): OrderList {
     return this.count > FEW_ORDERS ? this.#triggerIndex.ofFeed(feed) : this;
   }
 
-  /** Returns a list that contains all orders of an instrument on one side. */
+  /** Returns a list with at least all orders of one side of an instrument. */
   ofSide(feed: Feed, sign: 1 | -1): OrderList {
     return this.count > FEW_ORDERS ? this.#triggerIndex.ofSide(feed, sign) : this;
   }
 
-  /** Returns a list that contains all orders that expire by a time. */
+  /** Returns a list with at least all orders that expire by a time. */
   expiredBy(time: number): OrderList {
     return this.count > FEW_ORDERS ? this.#indexed.takeExpired(time) : this;
   }
 
-  /** Returns the time of the next expiry; Infinity if no order expires. */
+  /** Returns the time of the next expiry, or Infinity if no order expires. */
   nextExpiry(): number {
     if (this.expiringCount === 0) return Infinity;
     if (this.count > FEW_ORDERS) return this.#indexed.nextExpiry;
@@ -336,7 +351,7 @@ export class OpenOrders {
     return next;
   }
 
-  /** Removes ended orders; from a long list only once they are half of it. The other orders keep their sequence. */
+  /** Removes ended orders; in a long list only once they are half of it. All other orders keep their sequence. */
   compact(): void {
     const { live } = this;
     if (this.#endedCount === 0) return;
@@ -396,7 +411,7 @@ export class OpenOrders {
   }
 
   snapshot(): OpenOrdersState {
-    // Indexes are not stored: they follow from the sequence.
+    // Indexes follow from the sequence, so a snapshot does not contain them.
     return this.list().map((order) => {
       const { feed, type, timeInForce } = order;
       return Object.assign({}, order, {
@@ -423,12 +438,12 @@ export class OpenOrders {
       order.timeInForce = timesInForce[timeInForce];
       return order;
     });
-    // Copying one field of all orders at a time is ten times faster than one order at a time.
+    // Copying field by field over all orders is ten times faster than copying order by order.
     for (const name of Object.keys(state[0] ?? {}) as (keyof OpenOrdersState[number])[]) {
       if (name === "feed" || name === "type" || name === "timeInForce") continue;
       for (let i = 0; i < orders.length; i++) (orders[i] as unknown as Record<string, unknown>)[name] = state[i]![name];
     }
-    // Splits and trails may have moved the prices, so they must not be rounded again.
+    // Splits and trailing stops may have moved prices between ticks, so restored prices must not be rounded again.
     for (const order of orders) this.#keep(order);
   }
 }
@@ -442,7 +457,7 @@ export type OpenOrdersState = readonly (Omit<
   readonly timeInForce: TimeInForce;
 })[];
 
-/** Creates the placeholder for an ended order. */
+/** Creates the order that takes the place of an ended one. */
 function placeholderFor({ feed, type, size }: Order): Order {
   const order = new Order(feed, type, size);
   order.id = -1;
@@ -451,7 +466,7 @@ function placeholderFor({ feed, type, size }: Order): Order {
   return order;
 }
 
-/** Resets rarely used fields, which a reused order must not inherit. */
+/** Resets rarely used fields, which a reused order object must not inherit. */
 function resetRareFields(order: Order): void {
   order.trailAmount = MISSING[0]!;
   order.trailPercent = MISSING[0]!;

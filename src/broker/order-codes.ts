@@ -1,4 +1,4 @@
-/** Status codes in the order log. Codes 0 to 3 are live orders; 2 and 3 are working orders. */
+/** Numbers of the order statuses. 0 to 3 are live orders, and 2 and 3 working ones. */
 export const STATUS = {
   accepted: 0,
   held: 1,
@@ -11,7 +11,7 @@ export const STATUS = {
   replaced: 8,
 } as const;
 
-/** Event codes in the order log. */
+/** Numbers of the order events. */
 export const EVENT = {
   accepted: 0,
   new: 1,
@@ -25,7 +25,7 @@ export const EVENT = {
   adjusted: 9,
 } as const;
 
-/** Reason codes in the order log. */
+/** Numbers of the reasons for which an order is rejected or ends. */
 export const REASON = {
   "": 0,
   insufficient_funds: 1,

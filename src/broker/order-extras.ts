@@ -2,7 +2,7 @@ import { RecordTable } from "../primitives/record-table.ts";
 import type { FieldName } from "./order-fields.ts";
 import type { OrderRecord } from "./order-record.ts";
 
-/** Terms that few orders have, kept outside the rows of the order log. */
+/** Terms that few orders have, stored apart from the rows of the order log. */
 export type OrderExtra = Pick<
   OrderRecord,
   Exclude<FieldName, "limitPrice" | "stopPrice" | "timeInForce"> | "waterMark" | "parentId" | "replaces" | "groupId"
@@ -20,12 +20,12 @@ const NO_EXTRA: OrderExtra = {
   groupId: 0,
 };
 
-/** Fields of a row. */
+/** Indexes of the fields of a row of rare terms. */
 const TRAIL_AMOUNT = 0;
 const TRAIL_PERCENT = 1;
 const WATER_MARK = 2;
 const EXPIRES_AT = 3;
-/** Sum of 1 for reduce-only and 2 for extended hours. */
+/** Field for flags: 1 for reduce-only plus 2 for extended hours. */
 const FLAGS = 4;
 const PARENT = 5;
 const REPLACES = 6;
@@ -33,15 +33,15 @@ const GROUP = 7;
 const WIDTH = 8;
 
 /**
- * Rare terms of orders, by order id. Stored as rows of numbers, since creating an object for each exit would take longer than filling the
- * order.
+ * Rare terms of orders, by order id. They are stored as rows of numbers, since creating an object for each exit would
+ * take longer than filling an order.
  */
 export class OrderExtras {
   readonly #table = new RecordTable(WIDTH);
-  /** By order id: row plus one; 0 for none. */
+  /** Row number plus one of each order id, or 0 without a row. */
   #rowOf = new Uint32Array(0);
 
-  /** Stores the current terms of an order. Missing prices are NaN. */
+  /** Stores the current rare terms of an order. Missing prices are NaN. */
   set(id: number, terms: OrderExtra): void {
     const row = this.#rowFor(id);
     const rows = this.#table.chunkOf(row);
@@ -69,7 +69,7 @@ export class OrderExtras {
     return this.#table.length - 1;
   }
 
-  /** Returns the rare terms of an order, or the defaults. */
+  /** Returns the rare terms of an order, or default terms. */
   get(id: number): OrderExtra {
     const row = (this.#rowOf[id] ?? 0) - 1;
     if (row < 0) return NO_EXTRA;
@@ -88,7 +88,7 @@ export class OrderExtras {
     };
   }
 
-  /** Returns the entries in the sequence in which they were first stored. */
+  /** Returns the rare terms of all orders, in the sequence in which they were first stored. */
   snapshot(): [id: number, terms: OrderExtra][] {
     const ids: number[] = [];
     for (let id = 1; id < this.#rowOf.length; id++) if (this.#rowOf[id]! > 0) ids[this.#rowOf[id]! - 1] = id;
@@ -102,7 +102,7 @@ export class OrderExtras {
   }
 }
 
-/** Returns a price from a row; undefined for NaN. */
+/** Returns a price from a row, or undefined for NaN. */
 export function optionalPrice(price: number): number | undefined {
   return Number.isNaN(price) ? undefined : price;
 }

@@ -1,24 +1,24 @@
 import { type SnakeCase, snakeCase } from "../primitives/member-names.ts";
 
-/** Prices in which order types differ: a type requires or refuses each. */
+/** Prices by which order types differ: each type requires or refuses them. */
 export type PriceTerm = "limitPrice" | "stopPrice" | "trail";
 
-/** Kind of a field's values. */
+/** Kind of the values of an order field. */
 export type FieldKind = "price" | "share" | "moment" | "flag" | "life";
 
 interface OrderField {
-  /** Name in an order request of a strategy. */
+  /** Name of the field in an order request of a strategy. */
   readonly requestName: string;
   readonly kind: FieldKind;
-  /** Price that the field belongs to; undefined if all order types accept the field. */
+  /** Price to which the field belongs, or undefined if all order types accept the field. */
   readonly price?: PriceTerm;
   /** Whether the field can be changed while the order is open. */
   readonly changes: boolean;
 }
 
 /**
- * Fields of an order in addition to instrument, side and size, by their names in `Order`. Requests, records and checks are derived from
- * this table.
+ * Fields of an order besides instrument, side and size, by their names in `Order`. Requests, records and checks are
+ * derived from this table.
  */
 export const ORDER_FIELDS = {
   limitPrice: { requestName: "limit", kind: "price", price: "limitPrice", changes: true },
@@ -34,20 +34,20 @@ export const ORDER_FIELDS = {
 export type OrderFields = typeof ORDER_FIELDS;
 export type FieldName = keyof OrderFields;
 
-/** Names of the fields whose row has these properties. */
+/** Names of the order fields whose row has given properties. */
 export type FieldsWith<Traits> = { [Name in FieldName]: OrderFields[Name] extends Traits ? Name : never }[FieldName];
 
-/** A row with its names in code and over HTTP. */
+/** Row of an order field, with its names in code and over HTTP. */
 type FieldRow<Name extends FieldName> = OrderField &
   Pick<OrderFields[Name], "requestName"> & { readonly name: Name; readonly http: SnakeCase<Name> };
 type PriceRow = FieldRow<FieldsWith<{ price: PriceTerm }>> & { readonly price: PriceTerm };
 
-/** All rows with their names. */
+/** Rows of all order fields, with their names. */
 export const FIELD_ROWS = Object.entries(ORDER_FIELDS).map(([name, field]) => ({
   name,
   http: snakeCase(name),
   ...field,
 })) as FieldRow<FieldName>[];
 
-/** Rows of prices and distances, which exits have too. */
+/** Rows of prices and distances, which exits have as well. */
 export const PRICE_ROWS = FIELD_ROWS.filter((row): row is PriceRow => row.price !== undefined);

@@ -14,7 +14,7 @@ const NONE = new List();
 const NO_SLOTS = new Int32Array(0);
 const LEAST_SLOTS = 256;
 
-/** Index of each order in the open orders, by id. Entries of ended orders are stale. */
+/** Index of each open order by id. Entries of ended orders are outdated. */
 export class Slots {
   #slots = NO_SLOTS;
 
@@ -32,22 +32,22 @@ export class Slots {
   }
 }
 
-/** Index of open orders by id, by linked order and by expiry. Valid as long as the orders keep their slots. */
+/** Index of open orders by id, by linked order and by expiry time. Valid as long as orders keep their places. */
 export class OrderIndex {
-  /** Slots by order id; stale for ended orders. */
+  /** Places of orders by id, outdated for ended orders. */
   readonly #slots: Slots;
-  /** Exits by the id of their entry, and OCO orders by their group. */
+  /** Exits by the id of their entry, and OCO orders by the id of their group. */
   readonly #linked = new Map<number, List>();
-  /** Binary heap of orders, earliest expiry first. */
+  /** Binary heap of orders with an expiry time, earliest first. */
   readonly #expiring: Order[] = [];
-  /** Number of indexed orders, from the first on. */
+  /** Number of orders that are indexed, from the first on. */
   #indexedCount = 0;
 
   constructor(slots: Slots) {
     this.#slots = slots;
   }
 
-  /** Indexes the orders added since the last call. */
+  /** Indexes the orders that were added since the last call. */
   addNew(at: readonly Order[], count: number): void {
     for (; this.#indexedCount < count; this.#indexedCount++) {
       const order = at[this.#indexedCount]!;
@@ -62,12 +62,12 @@ export class OrderIndex {
     return this.#slots.get(id);
   }
 
-  /** Returns the exits and OCO partners of an order, in order of submission. */
+  /** Returns the exits and OCO partners of an order, as submitted. */
   linkedTo(id: number): List {
     return this.#linked.get(id) ?? NONE;
   }
 
-  /** Indexes an order by its entry. */
+  /** Indexes an exit by the id of its entry. */
   addToEntry(order: Order): void {
     if (order.parentId !== 0) this.#add(order.parentId, order);
   }
@@ -78,14 +78,14 @@ export class OrderIndex {
     list.at.push(order);
   }
 
-  /** Time of the next expiry of a live order; Infinity if there is none. */
+  /** Time of the next expiry of a live order, or Infinity if no order expires. */
   get nextExpiry(): number {
     const ends = this.#expiring;
     while (ends.length > 0 && !ends[0]!.live) this.#pop();
     return ends.length > 0 ? ends[0]!.expiresAt : Infinity;
   }
 
-  /** Removes and returns the live orders that expire by a time, in order of submission. */
+  /** Removes and returns the live orders that expire by a time, as submitted. */
   takeExpired(time: number): List {
     const ended = new List();
     for (; this.nextExpiry <= time; this.#pop()) ended.at.push(this.#expiring[0]!);

@@ -32,14 +32,14 @@ export class OrderLinks {
     return taken;
   }
 
-  /** Updates linked orders after a fill of `quantity` units. */
+  /** Updates linked orders after an order has filled `quantity` units. */
   afterFill(order: Order, quantity: number, price: number, place: FillPlace): void {
     if (order.protectedByOthers) this.#activateExits(order, quantity, price, place);
     if (order.groupId !== 0) this.#shrinkOthers(order, quantity);
     if (order.parentId !== 0 && order.status === STATUS.filled) this.#cancelEntry(order.parentId);
   }
 
-  /** Ends the orders that depend on an order that ended without filling in full. */
+  /** Ends the orders that depend on an order which ended without filling in full. */
   afterEnd(order: Order): void {
     const { links } = this.#rules.exits;
     if (order.protectedByOthers) this.#cancelExitsOf(order.id, links.exitsEndWith(order));
@@ -99,7 +99,7 @@ export class OrderLinks {
     }
   }
 
-  /** Cancels the rest of an entry whose exit has ended, since that rest would have no exit. */
+  /** Cancels the rest of an entry whose exit has ended, since that rest would be without an exit. */
   #cancelEntry(id: number, reason: ReasonCode = REASON.position_closed): void {
     const entry = this.#open.find(id);
     if (entry !== undefined) this.#cancel(entry, reason);
@@ -122,7 +122,7 @@ export class OrderLinks {
     }
   }
 
-  /** Cancels or shrinks the exits of an entry after another order closed all or part of its trade. */
+  /** Cancels or shrinks the exits of an entry after another order has closed all or part of its trade. */
   afterTradeClosed(entryId: number, quantity: number, isClosed: boolean): void {
     const kin = this.#open.linkedTo(entryId);
     for (let i = 0; i < kin.count; i++) {
@@ -140,8 +140,8 @@ export class OrderLinks {
   }
 
   /**
-   * Adjusts exits to the `held` units that a fill left. If the fill reduced the position, reduce-only exits and margin calls shrink to the
-   * rest of it, or are canceled if it is closed. A partly filled entry is canceled with its exits.
+   * Adjusts exits to the `held` units that a fill left. If the fill reduced the position, reduce-only exits and margin
+   * calls shrink to it, or are canceled if it is closed. An entry that is filled in part is canceled with its exits.
    */
   followPosition(order: Order, filled: number, held: number): void {
     const open = this.#open;
@@ -152,7 +152,7 @@ export class OrderLinks {
       if (exit === order || exit.feed !== order.feed || !followsPosition(exit)) continue;
       const most = Math.max(0, -exit.sign * held);
       if (exit.remaining <= most) continue;
-      // OCO partners are handled by `#shrinkOthers`.
+      // OCO partners of the order are handled by `#shrinkOthers`.
       if (exit.groupId !== 0 && exit.groupId === order.groupId) continue;
       if (most === 0) {
         this.#cancel(exit, REASON.position_closed);

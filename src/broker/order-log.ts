@@ -10,7 +10,7 @@ import type { OrderType } from "./order-types/order-type.ts";
 import { TIME_IN_FORCE_RULES, type TimeInForceRule } from "./times-in-force.ts";
 
 const TYPES = Object.values(orderTypes);
-/** Fields of an order's row. Values with a small range share a field to save memory. */
+/** Indexes of the fields of an order's row. Values with a small range share a field to save memory. */
 const CODE = 0;
 const QUANTITY = 1;
 const LIMIT = 2;
@@ -19,15 +19,20 @@ const SUBMITTED = 4;
 const STATE = 5;
 const FILLED = 6;
 const VALUE = 7;
-/** Parts of a code, lowest first: side, time in force, index of the type, index of the instrument, number of the tag. */
+/** Factors that pack side, time in force, order type, instrument and tag into one number, lowest first. */
 const FLAGS = 16;
 const TYPE_PLACES = 64;
 const FEED_PLACES = 65_536;
-/** A state is status × 32 + reason. An event is its time and (order id × 16 + event) × 32 + reason. */
+/**
+ * Factor that packs status and reason, or event and reason, into one number: status × 32 + reason, or (order id × 16 +
+ * event) × 32 + reason.
+ */
 const REASONS = 32;
 const EVENTS = 16;
 
-/** Number of liquidating orders, by where the margin call occurred: at the open of a bar, inside a bar, or after a close. */
+/**
+ * Number of liquidating orders by when the margin call occurred: at the open of a bar, inside a bar, or after a close.
+ */
 export interface MarginCallCounts {
   readonly atOpen: number;
   readonly inside: number;
@@ -36,21 +41,21 @@ export interface MarginCallCounts {
 
 type OrderLogState = Omit<ReturnType<OrderLog["snapshot"]>, "forced"> & { readonly forced?: readonly number[] };
 
-/** All orders in their current state and all their events, in order. Order `id` is in row `id - 1`. */
+/** All orders in their current state and all their events, in sequence. The order with id `id` is in row `id - 1`. */
 export class OrderLog {
   readonly #orders = new RecordTable(8);
   readonly #events = new RecordTable(2);
-  /** Amounts of rejections, and the row of each order that has some. */
+  /** Amounts of rejections, and for orders with such amounts their row. */
   readonly #rejections = new RecordTable(2);
   readonly #rejectionRows = new Map<number, number>();
   readonly #tags: string[] = [""];
   readonly #tagPlaces = new Map([["", 0]]);
   readonly #extras = new OrderExtras();
-  /** Ids of the broker's own orders. */
+  /** Ids of the orders that the broker itself submitted. */
   readonly #forced = new Set<number>();
   /** Number of liquidating orders. */
   readonly marginCalls: Record<keyof MarginCallCounts, number> = { atOpen: 0, inside: 0, afterClose: 0 };
-  /** Open orders. The log notifies them of each change of an order. Set by the broker. */
+  /** Open orders, which the log notifies of each change. The broker sets them. */
   open: OpenOrders | undefined;
   /** Ids reserved for future orders, which may be added in any sequence. */
   readonly #reserved = new Set<number>();
@@ -67,7 +72,7 @@ export class OrderLog {
     return this.#events.length;
   }
 
-  /** Reserves the ids up to `last`. */
+  /** Reserves all unused ids up to `last`. */
   reserve(last: number): void {
     while (this.#orders.length < last) {
       this.#orders.append();
@@ -80,7 +85,7 @@ export class OrderLog {
     return id <= this.#orders.length && !this.#reserved.has(id);
   }
 
-  /** Adds an order with its first event. Gives it the next id unless it has a reserved one. */
+  /** Adds an order with its first event. It gets the next id unless it has a reserved one. */
   add(order: Order, event: EventCode, now: { readonly time: number }): void {
     let at: number;
     let rows: Float64Array;
@@ -122,7 +127,7 @@ export class OrderLog {
     this.open?.markChanged(order);
   }
 
-  /** Stores the state of an order and adds an event. */
+  /** Stores the state of an order, and adds an event. */
   addEvent(order: Order, event: EventCode, now: { readonly time: number }): void {
     this.#note(order, event, now);
     this.open?.markChanged(order);
@@ -141,7 +146,7 @@ export class OrderLog {
     events[at + 1] = (order.id * EVENTS + event) * REASONS + order.reason;
   }
 
-  /** Stores the amounts by which an order was rejected. */
+  /** Stores the amounts because of which an order was rejected. */
   recordRejection(id: number, required: number, available: number): void {
     if (Number.isNaN(required)) return;
     this.#rejectionRows.set(id, this.#rejections.length);
@@ -165,12 +170,12 @@ export class OrderLog {
     };
   }
 
-  /** Returns the ids of related orders; 0 for none. */
+  /** Returns the ids of an order's entry, OCO group and replaced order; 0 for none. */
   links(id: number): Pick<OrderRecord, "parentId" | "groupId" | "replaces"> {
     return this.#extras.get(id);
   }
 
-  /** Returns an order, frozen. */
+  /** Returns an order as a frozen record. */
   record(id: number, symbols: readonly string[]): OrderRecord {
     const orders = this.#orders;
     const row = id - 1;
@@ -206,7 +211,7 @@ export class OrderLog {
     });
   }
 
-  /** Returns an event by index from 0, frozen. */
+  /** Returns an event, by its index from 0, as a frozen object. */
   event(index: number): OrderEvent {
     const code = this.#events.at(index, 1);
     const coded = Math.floor(code / REASONS);
@@ -221,7 +226,7 @@ export class OrderLog {
     return Object.freeze(this.#rejectionRows.has(orderId) ? { ...event, ...this.rejectionAmounts(orderId) } : event);
   }
 
-  /** Returns the amounts of a rejection; empty if there are none. */
+  /** Returns the required and available amounts of a rejection, or an empty object if it has none. */
   rejectionAmounts(id: number): Pick<OrderEvent, "required" | "available"> {
     const row = this.#rejectionRows.get(id);
     return row === undefined ? {} : { required: this.#rejections.at(row, 0), available: this.#rejections.at(row, 1) };
@@ -239,7 +244,8 @@ export class OrderLog {
   }
 
   /**
-   * Counts a liquidating order of the broker. An order of a user may have the same tag, so this is called for the broker's own orders only.
+   * Counts a liquidating order. Called only for the broker's own orders, since orders of a strategy may have the same
+   * tag.
    */
   #countMarginCall({ tag, type, stopPrice, feed }: Order): void {
     if (tag !== MARGIN_CALL_TAG) return;
@@ -248,7 +254,9 @@ export class OrderLog {
     else this.marginCalls.inside++;
   }
 
-  /** Returns the index of an order type. Cached, since consecutive orders often have the same type. */
+  /**
+   * Returns the index of an order type. The last one is remembered, since consecutive orders often have the same type.
+   */
   #typeIndex(type: OrderType): number {
     if (type !== this.#lastType) {
       this.#lastType = type;

@@ -1,18 +1,21 @@
 import type { ErrorText } from "../primitives/error-table.ts";
 import type { OrderReason } from "./order-record.ts";
 
-/** What each reason of a rejected, canceled or expired order means. `docs/reference/errors.md` and `hindcast explain REASON` show these rows. */
+/**
+ * Meaning of each reason for a rejected, canceled or expired order. `docs/reference/errors.md` and `hindcast explain
+ * REASON` show these texts.
+ */
 export const ORDER_REASON_TEXTS: Readonly<Record<Exclude<OrderReason, "">, ErrorText>> = {
   insufficient_funds: {
     meaning:
       "The order costs more than the account can pay, commission included. A cash account computes the cost from the limit or stop price, or else from the last price, and counts only cash that no other order reserves. In a margin account, equity must cover the initial margin.",
     whatToDo:
-      "Use a smaller size or more cash. An order canceled for this reason at its fill has bought what cash paid for.",
+      "Use a smaller size or more cash. If an order is canceled for this reason at its fill, it has bought what cash could pay for.",
   },
   insufficient_position: {
     meaning: "A cash account would sell more than it holds, or a reduce-only order has no position to reduce.",
     whatToDo:
-      "Sell at most what the account holds, or use a margin account to sell short. An order canceled for this reason at its fill has sold what the account held.",
+      "Sell at most what the account holds, or use a margin account to sell short. If an order is canceled for this reason at its fill, it has sold what the account held.",
   },
   quantity_below_lot: {
     meaning: "The size rounds down to less than the instrument's lot.",
@@ -28,7 +31,7 @@ export const ORDER_REASON_TEXTS: Readonly<Record<Exclude<OrderReason, "">, Error
   },
   position_closed: {
     meaning:
-      "Another order closed the position that this exit belongs to. Or this order is an entry that was partly filled when its exit closed the position.",
+      "Another order closed the position that this exit belongs to. Or this order was a partly filled entry when its exit closed the position.",
     whatToDo: "Nothing: the order is no longer needed.",
   },
   session_closed: {
@@ -85,7 +88,7 @@ export const ORDER_REASON_TEXTS: Readonly<Record<Exclude<OrderReason, "">, Error
   },
   margin_call: {
     meaning:
-      "A margin call closed the position that the order would reduce. Or the order should replace the order of a margin call, which cannot be changed.",
+      "A margin call closed the position that the order would reduce. Or this order was to replace the order of a margin call, which cannot be changed.",
     whatToDo: "Keep equity above the maintenance margin: use smaller sizes or more cash.",
   },
 };

@@ -15,7 +15,7 @@ import { orderTypes } from "./order-types/catalog.ts";
 import { timesInForce } from "./times-in-force.ts";
 import { Rejection, rejectReversal, rejectWrongSide } from "./rejection.ts";
 
-/** Submits orders: sizes, checks and adds them with their exits. Rejected orders are recorded too. */
+/** Submits orders: sizes and checks them, and adds them with their exits. Rejected orders are recorded as well. */
 export class OrderSubmitter {
   readonly #rules: ExecutionModel;
   readonly #portfolio: Portfolio;
@@ -49,22 +49,22 @@ export class OrderSubmitter {
     this.#now = now;
   }
 
-  /** Id reserved for the next order; 0 to use the next free one. */
+  /** Id reserved for the next order, or 0 to use the next free id. */
   nextId = 0;
 
-  /** Id that the next order will have. */
+  /** Id that the next submitted order will have. */
   get #nextOrderId(): number {
     return this.nextId > 0 ? this.nextId : this.#log.length + 1;
   }
 
   /** Result of the last check. Its reason is 0 if the order was accepted. */
   readonly rejection = new Rejection();
-  /** Results of the last check of a pair, one for each order. */
+  /** Results of the last check of an OCO pair, one for each order. */
   readonly #pair = [new Rejection(), new Rejection()] as const;
 
   /**
-   * Checks and adds an order and the exits that its fills activate. A rejected order is recorded. `equity` is the base of sizes given as a
-   * share.
+   * Checks and adds an order, with exits that its fills will activate. A rejected order is recorded. `equity` is the
+   * amount of which sizes by share are a part.
    */
   submit(order: Order, equity: number, firstExit?: Order, secondExit?: Order): void {
     this.check(order, equity, firstExit, secondExit);
@@ -72,8 +72,8 @@ export class OrderSubmitter {
   }
 
   /**
-   * Checks an order and its exits, and sets its quantity. Returns the reject reason, or 0. Then call `enter`, or `discard` to remove every
-   * trace of the order.
+   * Checks an order and its exits, and sets its quantity. Returns the reject reason, or 0. The caller then calls
+   * `enter`, or `discard` to remove every trace of the order.
    */
   check(order: Order, equity: number, firstExit?: Order, secondExit?: Order): ReasonCode {
     this.#setTimes(order);
@@ -84,7 +84,10 @@ export class OrderSubmitter {
     return this.#checkExits(order, this.#rules.exits.links.checkedWithEntry(firstExit, secondExit), equity);
   }
 
-  /** Adds the order that was checked last and its exits, or records it as rejected. Must be called at the time of the check. */
+  /**
+   * Adds the order that was checked last and its exits, or records it as rejected. Must be called at the time of the
+   * check.
+   */
   enter(order: Order, firstExit?: Order, secondExit?: Order): void {
     const { links } = this.#rules.exits;
     this.#enter(order);
@@ -95,17 +98,20 @@ export class OrderSubmitter {
     this.#enterExit(firstExit, id, group, quantity, lives);
     if (secondExit !== undefined) this.#enterExit(secondExit, id, group, quantity, lives);
     if (secondExit !== undefined && lives) links.orderPair(this.#open);
-    // An order that filled at the deciding close has exits that are active from the next bar on.
+    // If the order has filled at the close of submission, its exits are active from the next bar on.
     if (order.filledQuantity > 0) this.#fills.afterDecisionFill(order);
   }
 
-  /** Checks and adds an OCO pair of exits. Both are rejected if one is. */
+  /** Checks and adds an OCO pair of exits. If one is rejected, the other is rejected too. */
   submitPair(first: Order, second: Order, equity: number): void {
     this.checkPair(first, second, equity);
     this.enterPair(first, second);
   }
 
-  /** Checks an OCO pair of exits, the second after the first. Returns the reject reason, or 0. Then call `enterPair` or `discard`. */
+  /**
+   * Checks an OCO pair of exits, the second after the first. Returns the reject reason, or 0. The caller then calls
+   * `enterPair` or `discard`.
+   */
   checkPair(first: Order, second: Order, equity: number): ReasonCode {
     this.#setTimes(first);
     this.#setTimes(second);
@@ -125,7 +131,10 @@ export class OrderSubmitter {
     return rejection.reason;
   }
 
-  /** Adds the pair that was checked last, or records it as rejected if one of them was. Must be called at the time of the check. */
+  /**
+   * Adds the OCO pair that was checked last, or records both orders as rejected. Must be called at the time of the
+   * check.
+   */
   enterPair(first: Order, second: Order): void {
     const [one, two] = this.#pair;
     const { rejection } = this;
@@ -138,8 +147,8 @@ export class OrderSubmitter {
   }
 
   /**
-   * Creates and checks the replacement of an order, as if the old order did not exist. `rejection` holds the reject reason, for example
-   * that the old order has ended. Then call `enterReplacement` or `discard`.
+   * Creates and checks the replacement of an order, as if the old order did not exist. `rejection` has the reject
+   * reason, such as that the old order has ended. The caller then calls `enterReplacement` or `discard`.
    */
   checkReplacement(orderId: number, changes: OrderChanges, equity: number): Order {
     const old = this.#open.find(orderId);
@@ -152,7 +161,10 @@ export class OrderSubmitter {
     return next;
   }
 
-  /** Replaces a live order with the order that was checked last. If that was rejected, records it and leaves the old order unchanged. */
+  /**
+   * Replaces a live order with the order that was checked last. If that was rejected, records the rejection and leaves
+   * the old order as it is.
+   */
   enterReplacement(next: Order): void {
     if (this.rejection.reason !== 0) return this.#enter(next);
     const old = this.#open.find(next.replaces)!;
@@ -177,20 +189,21 @@ export class OrderSubmitter {
     this.#open.compact();
   }
 
-  /** Discards the orders that were checked last. */
+  /** Discards the orders that were checked last, without a record of them. */
   discard(...orders: readonly (Order | undefined)[]): void {
     this.#account.undoChecks?.();
     for (const order of orders) {
       if (order === undefined) continue;
-      // `createOrder` resets rarely used fields only for orders marked as special.
+      // A reused order object is reset completely only if it is marked as special.
       order.special = true;
       this.#open.release(order);
     }
   }
 
   /**
-   * Closes the position of an instrument by a market order and cancels its open exits, except those of a margin call. Does nothing if there
-   * is no position. With `judged` false (end of a run, ruin) the account cannot reject the order.
+   * Closes the position in an instrument by a market order and cancels its open exits, except those of a margin call.
+   * Does nothing without a position. With `judged` false, as at the end of a run or at ruin, the account cannot reject
+   * the order.
    */
   close(feed: Feed, tag: string, equity: number, why: ReasonCode = REASON.position_closed, judged = true): void {
     const held = this.#portfolio.positions[feed.index]!.quantity;
@@ -203,7 +216,8 @@ export class OrderSubmitter {
     exit.reduceOnly = this.#account.allowsShort && closing.isReduceOnly(isBeingLiquidated(feed, open));
     exit.tag = tag;
     exit.forced = why === REASON.margin_call || !judged;
-    // A margin call must not fill at the close that caused it. The end of a run sets its own price.
+    // The market order of a margin call must not fill at the close that caused it. At the end of a run the caller sets
+    // the price.
     if (exit.forced) exit.firstBar = feed.closed + 1;
     if (judged) return this.submit(exit, equity);
     exit.submittedAt = exit.eligibleAt = this.#now.time;
@@ -213,8 +227,8 @@ export class OrderSubmitter {
   }
 
   /**
-   * Adds the order that liquidates a position inside the bar that just closed: a triggered stop at `price`. Open exits are canceled as by
-   * `close`.
+   * Adds the order that liquidates a position inside the bar that just closed: a triggered stop at `price`. Open exits
+   * are canceled as in `close`.
    */
   liquidate(feed: Feed, tag: string, price: number): Order {
     const held = this.#portfolio.positions[feed.index]!.quantity;
@@ -239,8 +253,8 @@ export class OrderSubmitter {
   }
 
   /**
-   * Replaces a live order with one of changed terms. If the old order has ended or the account rejects the new one, the new one is recorded
-   * as rejected. The old one then stays unchanged. Returns the reject reason, or 0.
+   * Replaces a live order with one whose terms are changed. If the old order has ended or the account rejects the new
+   * one, the new one is recorded as rejected and the old one does not change. Returns the reject reason, or 0.
    */
   replaceById(orderId: number, changes: OrderChanges, equity: number): ReasonCode {
     const next = this.checkReplacement(orderId, changes, equity);
@@ -249,7 +263,7 @@ export class OrderSubmitter {
     return reason;
   }
 
-  /** Sets the times of an order submitted now. */
+  /** Sets the times of submission and arrival of a new order. */
   #setTimes(order: Order): void {
     order.submittedAt = this.#now.time;
     order.eligibleAt = this.#rules.timing.eligibleAt(this.#now.time);
@@ -257,25 +271,28 @@ export class OrderSubmitter {
     this.#account.markState?.(order.feed);
   }
 
-  /** Returns instrument, type and side of an order that has ended. */
+  /** Returns the instrument, type and side of an order that has ended. */
   #outline(orderId: number): Pick<Order, "feed" | "type" | "sign"> {
     const { feed, type, sign } = this.#log.outline(orderId);
     return { feed: this.#feeds[feed]!, type, sign };
   }
 
-  /** Returns the reject reason of an order apart from its exits, or 0. */
+  /** Returns the reject reason of an order, or 0, without counting exits that are checked separately. */
   #checkWithExits(order: Order, equity: number, firstExit?: Order, secondExit?: Order): ReasonCode {
     const held = this.#portfolio.positions[order.feed.index]!.quantity;
     const wrong = rejectWrongSide(this.rejection, order, held, this.#rules.exits.sides, firstExit, secondExit);
     if (wrong !== 0) return clearQuantity(order, wrong);
     const reason = this.#checkOrder(order, equity);
     if (reason !== 0) return reason;
-    // Whether an order closes or reverses a position is known only once its quantity is.
+    // Whether an order closes or reverses a position is known only once it has a quantity.
     const turned = rejectReversal(this.rejection, order, held);
     return turned === 0 ? 0 : clearQuantity(order, turned);
   }
 
-  /** Gives `next` the changed terms of an order and checks it as if the old order were not there. Returns the reject reason, or 0. */
+  /**
+   * Gives `next` the changed terms of an order and checks it as if the old order did not exist. Returns the reject
+   * reason, or 0.
+   */
   #checkChanges(old: Order, next: Order, changes: OrderChanges, equity: number): ReasonCode {
     next.takeTerms(old, changes);
     const quantity = (changes.quantity ?? old.quantity) - old.filledQuantity;
@@ -292,7 +309,10 @@ export class OrderSubmitter {
     return reason;
   }
 
-  /** Checks the exits that the account counts with their entry, each for the entry's quantity. Returns the reject reason, or 0. */
+  /**
+   * Checks the exits that the account counts together with their entry, each for the entry's quantity. Returns the
+   * reject reason, or 0.
+   */
   #checkExits({ quantity, submittedAt }: Order, exits: readonly (Order | undefined)[], equity: number): ReasonCode {
     const account = this.#account;
     for (const exit of exits) {
@@ -308,8 +328,8 @@ export class OrderSubmitter {
   }
 
   /**
-   * Cancels the open exits of a position of `held` units. Exits whose entry has not filled stay, and so does a margin call unless
-   * `endsAll`.
+   * Cancels the open exits of a position of `held` units. Exits whose entry has not filled stay open. So do exits of a
+   * margin call unless `endsAll`.
    */
   #cancelExits(feed: Feed, held: number, why: ReasonCode, endsAll: boolean): void {
     const open = this.#open;
@@ -322,7 +342,7 @@ export class OrderSubmitter {
     open.compact();
   }
 
-  /** Gives an order the reserved id, if there is one. */
+  /** Gives an order the reserved id, if one was reserved. */
   #assignId(order: Order): Order {
     if (this.nextId > 0) order.id = this.nextId++;
     return order;
@@ -339,7 +359,7 @@ export class OrderSubmitter {
     return this.#explainRejection(order, equity, this.#account.check(order, equity));
   }
 
-  /** Records the amounts by which the account rejected an order. */
+  /** Records the amounts because of which the account rejected an order. */
   #explainRejection(order: Order, equity: number, reason: ReasonCode): ReasonCode {
     if (reason === 0) return 0;
     const held = this.#portfolio.positions[order.feed.index]!.quantity;
@@ -362,7 +382,7 @@ export class OrderSubmitter {
     if (order.type.trails) startTrail(order, Number.isNaN(order.waterMark) ? feed.last : order.waterMark);
     this.#open.add(order);
     const { rests, auction } = order.timeInForce;
-    // An order submitted after its expiry must not fill.
+    // An order that is submitted after its expiry time must not fill.
     if (order.timeInForce.endsAtTime && order.expiresAt <= this.#now.time) {
       this.#log.add(order, EVENT.accepted, this.#now);
       this.#fills.end(order, STATUS.expired, REASON.time_passed);
@@ -406,7 +426,7 @@ export class OrderSubmitter {
   }
 }
 
-/** Clears the quantity of an order rejected before sizing. Returns the reason. */
+/** Clears the quantity of an order that was rejected before it was sized. Returns the reason. */
 function clearQuantity(order: Order, reason: ReasonCode): ReasonCode {
   order.quantity = 0;
   return reason;

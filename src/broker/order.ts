@@ -7,26 +7,29 @@ import type { Size } from "./sizing.ts";
 import type { OrderType } from "./order-types/order-type.ts";
 import { timesInForce, type TimeInForceRule } from "./times-in-force.ts";
 
-/** Changes to a live order. `quantity` is the total in units, including those already filled. Omitted fields keep their value. */
+/**
+ * Changes to a live order. `quantity` is the total number of units, including those already filled. Omitted fields keep
+ * their values.
+ */
 export type OrderChanges = {
   readonly [Name in FieldsWith<{ changes: true }>]?: Order[Name] | undefined;
 } & { readonly quantity?: number | undefined };
 
 /**
- * Live order. All types share one shape and differ in the methods of their `type`. Objects are reused after an order ends, so refer to an
- * order by its id.
+ * Live order. Orders of all types have the same fields and differ in the methods of their `type`. Objects are reused
+ * after an order ends, so refer to an order by its id.
  */
 export class Order {
-  /** Number of the order, from 1 in order of submission; 0 until submitted. */
+  /** Id of the order, from 1 as submitted; 0 before submission. */
   id = 0;
   feed: Feed;
   type: OrderType;
-  /** 1 to buy, -1 to sell. */
+  /** Side of the order: 1 to buy, -1 to sell. */
   sign: 1 | -1 = 1;
-  /** Requested size; `quantity` is the number of units it was converted to. */
+  /** Requested size of the order. `quantity` is the number of units that follows from it. */
   size: Size;
   quantity = 0.5;
-  /** Limit price; NaN if there is none, as for all prices of an order. */
+  /** Limit price. Missing prices of an order are NaN. */
   limitPrice = 0.5;
   stopPrice = 0.5;
   trailAmount = MISSING[0]!;
@@ -41,50 +44,60 @@ export class Order {
   /** Time at which the order reaches the market: `submittedAt` plus the latency, epoch milliseconds. */
   eligibleAt = 0.5;
   /**
-   * Ids of related orders; 0 for none: the entry that this exit protects, the order that it replaced, and the first order of its OCO group.
+   * Ids of the entry that this exit belongs to, of the order that it replaced, and of the first order of its OCO group;
+   * 0 for none.
    */
   parentId = 0;
   replaces = 0;
   groupId = 0;
-  /** Whether the order has exits that its fills activate. */
+  /** Whether the order has exits, which its fills activate. */
   protectedByOthers = false;
-  /** Whether the broker created the order to liquidate or to end a run. Commands cannot cancel or replace it. */
+  /**
+   * Whether the broker itself created the order, to liquidate a position or to end a run. Commands cannot cancel or
+   * replace it.
+   */
   forced = false;
-  /** Whether the size is converted to a quantity at the fill. */
+  /** Whether the size becomes a quantity only at the fill. */
   sizedAtFill = false;
   status: StatusCode = STATUS.accepted;
   reason: ReasonCode = 0;
   filledQuantity = 0.5;
-  /** Commission and units of all fills so far, if a model needs them. Units are those of each fill, not adjusted for later splits. */
+  /**
+   * Commission and units of all fills so far, if a model needs them. Units are those at each fill, not adjusted for
+   * later splits.
+   */
   commission = 0.5;
   charged = 0.5;
-  /** Value of all fills so far: price × quantity. */
+  /** Sum of price × quantity over all fills so far. */
   filledValue = 0.5;
-  /** Whether the stop was triggered: the order then acts as a market or limit order. */
+  /** Whether the stop was triggered. The order then acts as a market or limit order. */
   triggered = false;
-  /** Time of the trigger; NaN if a replacement inherited the trigger. */
+  /** Time of the trigger, or NaN if the order inherited the trigger as a replacement. */
   triggeredAt = MISSING[0]!;
-  /** Whether a price triggered the order when no volume was left for it. */
+  /** Whether a price triggered the order when no volume was left for a fill. */
   missed = false;
-  /** Whether a close has reached the order's limit. Some fill rules then accept any later close. */
+  /** Whether a close has reached the order's limit. With some fill rules the order then accepts any later close. */
   reached = false;
-  /** Index of the bar that was forming when the order became eligible. In that bar only the close can fill it. -1 for none. */
+  /**
+   * Index of the bar that was forming when the order became eligible, or -1. In that bar only the close can fill the
+   * order.
+   */
   insideBar = -1;
-  /** Index of the first bar that can fill the order; -1 for any. */
+  /** Index of the first bar that can fill the order, or -1 for any bar. */
   firstBar = -1;
-  /** Sort key among order ids, for an exit activated after later orders were submitted; 0 to use its own id. */
+  /** Position among order ids for an exit activated after later orders were submitted, or 0 for its own id. */
   place = 0;
-  /** Value of `isSpecial` when the order was added. */
+  /** Value of `isSpecial` when the order was added to the open orders. */
   special = false;
   /**
-   * One of `ENTRY_BAR_USE`: how an exit may use the bar in which its entry filled. `bornAt` is the entry's price if the entry filled inside
-   * that bar.
+   * How an exit may fill in the bar in which its entry filled: a value of `ENTRY_BAR_USE`. `bornAt` is the entry's
+   * price if the entry filled inside that bar.
    */
   newborn: 0 | 1 | 2 | 3 | 4 = 0;
-  /** Index of the bar in which the fill of its entry activated the exit; -1 for none. */
+  /** Index of the bar in which a fill of the entry activated the exit, or -1. */
   wokenIn = -1;
   bornAt = MISSING[0]!;
-  /** Index in the list of open orders; -1 if it is not there. */
+  /** Index of the order in the list of open orders, or -1 if it is not in the list. */
   slot = -1;
   /** Whether the list of open orders has counted the order as ended. */
   gone = false;
@@ -95,13 +108,13 @@ export class Order {
     this.size = size;
   }
 
-  /** Units still to fill, snapped to the lot to remove binary noise: 0.3 less 0.2 is a lot of 0.1. */
+  /** Units still to fill, rounded to the lot: 0.3 less 0.2 is one lot of 0.1, without binary noise. */
   get remaining(): number {
     const { quantity, filledQuantity } = this;
     return filledQuantity === 0 ? quantity : snapToStep(quantity - filledQuantity, this.feed.instrument.lot);
   }
 
-  /** Copies the terms of another order, with changes. */
+  /** Copies the terms of the order that this one replaces, with changes. */
   takeTerms(old: Order, changes: OrderChanges): void {
     this.limitPrice = changes.limitPrice ?? old.limitPrice;
     this.stopPrice = changes.stopPrice ?? old.stopPrice;
@@ -111,9 +124,9 @@ export class Order {
     this.expiresAt = changes.expiresAt ?? old.expiresAt;
     this.reduceOnly = old.reduceOnly;
     this.extendedHours = old.extendedHours;
-    // A replaced trail continues from the best price seen so far.
+    // The replacement of a trailing stop keeps the best price so far.
     this.waterMark = old.waterMark;
-    // A triggered stop stays triggered unless its stop price or trail changes.
+    // The replacement of a triggered stop is triggered too, unless its stop price or trail changes.
     const { stopPrice, trailAmount, trailPercent } = changes;
     this.triggered = old.triggered && (stopPrice ?? trailAmount ?? trailPercent) === undefined;
     this.triggeredAt = MISSING[0]!;
@@ -121,11 +134,11 @@ export class Order {
   }
 
   /**
-   * Adjusts the order for a split. Multiplies quantities by the ratio and floors the remainder to the lot; divides prices and trail amounts
-   * by it.
+   * Adjusts the order for a split: multiplies quantities by the ratio and rounds what remains down to the lot, and
+   * divides prices and trail amounts by the ratio.
    */
   split(ratio: number): void {
-    // After a 1:10 reverse split a limit of 0.7 must be exactly 7, or a bar that touches 7 would miss it.
+    // After a reverse split of 1 for 10, a limit of 0.7 must be exactly 7, so that a bar which touches 7 fills it.
     this.limitPrice = withoutBinaryNoise(this.limitPrice / ratio);
     this.stopPrice = withoutBinaryNoise(this.stopPrice / ratio);
     this.trailAmount = withoutBinaryNoise(this.trailAmount / ratio);
@@ -135,7 +148,7 @@ export class Order {
     this.quantity = withoutBinaryNoise(this.filledQuantity + left);
   }
 
-  /** Whether the order is working: its session is open and it may fill at the next price. */
+  /** Whether the order is working: its session is open and the next price may fill it. */
   get working(): boolean {
     return this.status === STATUS.new || this.status === STATUS.partially_filled;
   }
@@ -145,7 +158,7 @@ export class Order {
     return this.status <= STATUS.partially_filled;
   }
 
-  /** Whether the order needs more than matching against bars. Valid once its terms are set. */
+  /** Whether the order needs more than matching against bars. Valid once all terms of the order are set. */
   get isSpecial(): boolean {
     return (
       !this.timeInForce.rests ||

@@ -6,34 +6,43 @@ import { digestOf } from "../primitives/sha256.ts";
 import type { PartBar } from "./last-bar.ts";
 import type { ModelSettings } from "./model.ts";
 
-/** Options of a custom model: plain values. Results and fingerprints include them, so runs with different options count as different. */
+/**
+ * Options of a custom model: plain values. Results and fingerprints include them, so that runs with different options
+ * differ.
+ */
 export type PartOptions = Readonly<Record<string, number | string | boolean>>;
 
 /** Settings that accept a custom model. */
 export type OwnPartSetting = "commission" | "slippage" | "sizing" | "liquidity" | "fills";
 
-/** Custom model, as settings and results store it. Its functions stay in the process that defined it. */
+/** Custom model, as stored in settings and results. Its functions exist only in the process that defined it. */
 export interface OwnPart extends ModelSettings {
   readonly model: "custom";
   readonly name: string;
   /** Options, if it has any. */
   readonly options?: PartOptions;
-  /** SHA-256 of the source text of its functions. Different functions with equal text get numbers after the hash. */
+  /**
+   * SHA-256 of the source text of the model's functions. If different functions have equal texts, a number follows the
+   * hash.
+   */
   readonly hash: string;
 }
 
 /** Fields that the definitions of all custom models have. */
 export interface PartDefinition<O extends PartOptions> {
-  /** Name in results and errors. Threads load the model by it from the strategy's file. */
+  /** Name of the model in results and errors. Threads find the model by this name in the strategy's file. */
   readonly name: string;
-  /** Plain values passed to each function as its last argument. Variables that a function captures are not part of the fingerprint. */
+  /**
+   * Plain values that each function gets as its last argument. Fingerprints do not include variables that a function
+   * captures.
+   */
   readonly options?: O;
 }
 
 type PartFunction = (this: void, given: never, options: never) => unknown;
 type PartFunctions = Readonly<Record<string, PartFunction | undefined>>;
 
-/** Key of a custom model's functions. Settings sent as text or to a thread lose it. */
+/** Key under which a custom model has its functions. Settings that are sent as text or to a thread lose them. */
 const FUNCTIONS: unique symbol = Symbol.for("hindcast.part");
 
 interface WithFunctions {
@@ -41,8 +50,9 @@ interface WithFunctions {
 }
 
 /**
- * Creates the settings of a custom model from its definition; at least one of `functions` must be given. Throws `SETTING_INVALID` for an
- * unknown field, with the closest name, and `PARAMETER_OUT_OF_RANGE` for a missing field or an invalid value.
+ * Creates the settings of a custom model from its definition, which must have at least one of `functions`. Throws
+ * `SETTING_INVALID` for an unknown field, naming the closest one, and `PARAMETER_OUT_OF_RANGE` for a missing field or
+ * invalid value.
  */
 export function ownPart<O extends PartOptions>(
   setting: OwnPartSetting,
@@ -73,7 +83,7 @@ export function ownPart<O extends PartOptions>(
   return Object.freeze(part);
 }
 
-/** Returns the functions of a custom model for a setting. Throws `SETTING_INVALID` if there are none. */
+/** Returns the functions of a custom model for a setting. Throws `SETTING_INVALID` if the model has none. */
 export function ownFunctions(setting: OwnPartSetting, part: unknown): unknown {
   const carried = (part as WithFunctions)[FUNCTIONS];
   if (carried?.setting === setting) return carried.functions;
@@ -85,12 +95,15 @@ export function ownFunctions(setting: OwnPartSetting, part: unknown): unknown {
   throw new HindcastError("SETTING_INVALID", message, { setting, name });
 }
 
-/** Whether a value is a custom model, with or without its functions. */
+/** Whether a value is a custom model, with or without functions. */
 export function isOwnPart(value: unknown): value is OwnPart {
   return typeof value === "object" && value !== null && (value as Partial<OwnPart>).model === "custom";
 }
 
-/** Adds empty functions to the custom models of a saved result, so that an execution model can name them without running them. */
+/**
+ * Adds empty functions to custom models of a saved result, so that an execution model can name them. They are never
+ * called.
+ */
 export function withNamesOnly<S extends object>(settings: S): S {
   const named = Object.entries(settings).map(([setting, value]: readonly [string, unknown]) => {
     if (!isOwnPart(value) || (value as WithFunctions)[FUNCTIONS] !== undefined) return [setting, value] as const;
@@ -104,15 +117,18 @@ export function hasFunctions(value: unknown): value is OwnPart {
   return isOwnPart(value) && (value as WithFunctions)[FUNCTIONS] !== undefined;
 }
 
-/** Parses a custom model such as `custom:half`; undefined for other texts. Its functions and options must be added by `withFunctions`. */
+/**
+ * Parses a custom model such as `custom:half`, or returns undefined for other texts. `withFunctions` must then add
+ * functions and options.
+ */
 export function partFromText(text: string): OwnPart | undefined {
   return text.startsWith("custom:") ? { model: "custom", name: text.slice("custom:".length), hash: "" } : undefined;
 }
 
 /**
- * Adds functions to custom models that were sent without them or named in a text. Finds them among `members`, such as the exports of a
- * file, by the model's name or the export's name. A model that has functions keeps them if `members` has none of its name. Throws
- * `SETTING_INVALID` if a model is not found, or has other functions or options there.
+ * Adds functions to custom models that were sent without them or named in a text. Finds them among `members`, such as
+ * the exports of a file, by the name of the model or of the export. A model that has functions keeps them if no member
+ * has its name. Throws `SETTING_INVALID` if a model is not found, or has other functions or options there.
  */
 export function withFunctions<S extends object>(
   settings: S,
@@ -132,7 +148,7 @@ export function withFunctions<S extends object>(
     if (named.size === 0 && (value as WithFunctions)[FUNCTIONS] !== undefined) return [setting, value];
     const fits = [...named].filter((part) => !hash || comparableHash(part) === comparableHash(value));
     const [part] = fits;
-    // A model named in a text has no hash, so its name decides.
+    // A model that was named in a text has no hash, so only its name must fit.
     if (part !== undefined && fits.length === 1)
       return [setting, hash ? Object.freeze({ ...value, [FUNCTIONS]: part[FUNCTIONS] }) : part];
     const has = named.size === 0 ? "none" : fits.length > 1 ? "several" : "one with other functions or options";
@@ -142,12 +158,15 @@ export function withFunctions<S extends object>(
   return Object.fromEntries(found) as S;
 }
 
-/** Returns a hash that is equal in all processes: numbers after a hash differ between them. */
+/**
+ * Returns the part of a hash that is equal in all processes, without the number that tells apart functions with equal
+ * text.
+ */
 function comparableHash({ options, hash }: OwnPart): string {
   return digestOf({ options, hash: hash.split(" ", 1)[0] });
 }
 
-/** Returns the error for an invalid return value of a custom model, with the model, the bar and the value. */
+/** Returns the error for an invalid return value of a custom model, which names the model, the bar and the value. */
 export function invalidReturn(
   setting: OwnPartSetting,
   { name }: OwnPart,
@@ -165,7 +184,10 @@ function defineNameOf(setting: OwnPartSetting): string {
   return `define${setting[0]!.toUpperCase()}${setting.slice(1)}`;
 }
 
-/** For each source text: number of functions with it, and the number of each. Functions with equal text may capture different variables. */
+/**
+ * For each source text, the number of functions with that text and the number of each. Functions with equal text may
+ * capture different variables.
+ */
 const functionsByText = new Map<string, { count: number; readonly numberOf: WeakMap<object, number> }>();
 
 function hashOf(functions: PartFunctions): string {

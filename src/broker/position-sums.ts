@@ -2,18 +2,23 @@ import type { PositionTotals, Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import { ExactSum } from "../primitives/exact-sum.ts";
 
-/** Number of positions up to which sums are computed each time. Above it, they are updated by changes. */
+/**
+ * Number of positions up to which sums are computed anew on every read. With more positions, changes update the sums.
+ */
 export const FEW_POSITIONS = 32;
 
-/** Fraction of the positions with new prices above which all are added up. Above the same fraction of all instruments, a new era starts. */
+/**
+ * Share of positions with new prices above which all positions are added up. Above the same share of all instruments, a
+ * new era starts.
+ */
 const MOST_MOVED = 1 / 8;
 
-/** Number of changes per instrument after which a new era starts. */
+/** Number of changes per instrument after which a new era of changes starts. */
 const MOST_CHANGES = 8;
 
 /**
- * Equity and gross exposure of many positions at last prices, updated for changed positions and prices only. Sums are exact and rounded
- * once, so they do not depend on the order of changes.
+ * Equity and gross exposure of many positions at last prices, updated only for changed positions and prices. Sums are
+ * exact and rounded once, so they do not depend on the order of changes.
  */
 export class PositionSums implements PositionTotals {
   /** Increases whenever a price, a quantity or a point value may have changed. */
@@ -22,17 +27,17 @@ export class PositionSums implements PositionTotals {
   readonly #feeds: readonly Feed[];
   readonly #equity = new ExactSum();
   readonly #exposure = new ExactSum();
-  /** By instrument: the value included in the sums. */
+  /** Value of each instrument's position that the sums include. */
   readonly #values: Float64Array;
   #cash = 0;
   /**
-   * Instruments changed within the current era, in order, and the number of changes applied to the sums. In a new era anything may have
-   * changed.
+   * Instruments that changed in the current era, in order, and the number of changes that the sums include. In a new
+   * era any instrument may have changed.
    */
   readonly changes: number[] = [];
   era = 0;
   #appliedChanges = 0;
-  /** Whether too much has changed, so that the sums start over when they are read twice. */
+  /** Whether so much has changed that the sums must start over if they are read twice. */
   #isStale = true;
   #reads = 0;
 
@@ -59,7 +64,7 @@ export class PositionSums implements PositionTotals {
     if (this.#isStale) this.#reads = 0;
   }
 
-  /** Notes that anything may have changed. */
+  /** Notes that any position or price may have changed. */
   reset(): void {
     this.version++;
     this.#isStale = true;
@@ -91,8 +96,8 @@ export class PositionSums implements PositionTotals {
   }
 
   /**
-   * Whether this is the first read since everything changed, so that adding up once is cheaper than starting over. Otherwise updates the
-   * sums.
+   * Whether this is the first read after everything changed, when adding up once is cheaper than starting over.
+   * Otherwise updates the sums.
    */
   #sumsDirectly(): boolean {
     const { held, heldCount, cash } = this.#portfolio;
@@ -133,7 +138,7 @@ export class PositionSums implements PositionTotals {
   }
 }
 
-/** Returns the value of a position at the last price of its feed, which must have one. */
+/** Returns the value of a position at the last price of its instrument, which must have one. */
 function valueAt({ quantity, multiplier }: { quantity: number; multiplier: number }, feed: Feed): number {
   if (feed.forming) return quantity * feed.open[feed.opened]! * multiplier;
   const value = quantity * feed.close[feed.closed]! * multiplier;
@@ -141,8 +146,8 @@ function valueAt({ quantity, multiplier }: { quantity: number; multiplier: numbe
 }
 
 /**
- * Returns cash plus all positions at last prices. Independent of the order of symbols: the rounding errors of the additions are added at
- * the end (Neumaier summation).
+ * Returns cash plus all positions at last prices. The order of symbols does not change the result, since the rounding
+ * errors of all additions are added at the end (Neumaier summation).
  */
 export function sumEquity(portfolio: Portfolio, feeds: readonly Feed[]): number {
   let equity = portfolio.cash;

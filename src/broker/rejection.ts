@@ -5,14 +5,17 @@ import { REASON, type ReasonCode } from "./order-codes.ts";
 import type { OrderEvent, OrderReason } from "./order-record.ts";
 import type { Order } from "./order.ts";
 
-/** Reject reason of an order, with up to two numbers: the required and the available amount. A run reuses one object. */
+/** Reject reason of an order, with up to two amounts: the required and the available one. A run reuses one object. */
 export class Rejection {
   reason: ReasonCode = 0;
-  /** Money, units, the lot, or the price that an exit must lie beyond; NaN if the reason has no numbers. */
+  /**
+   * Required amount: money, units, the lot, or the price that an exit must lie beyond. NaN if the reason has no
+   * amounts.
+   */
   required = NaN;
   available = NaN;
 
-  /** Sets and returns the reason. */
+  /** Sets and returns the reject reason, with its amounts. */
   set(reason: ReasonCode, required = NaN, available = NaN): ReasonCode {
     this.reason = reason;
     this.required = required;
@@ -20,16 +23,19 @@ export class Rejection {
     return reason;
   }
 
-  /** Copies another result. */
+  /** Copies another rejection. */
   copy({ reason, required, available }: Rejection): void {
     this.set(reason, required, available);
   }
 
-  /** Sets the reason by which an account rejected an order, with the amounts that it compared. `held` is the position in the instrument. */
+  /**
+   * Sets the reason for which an account rejected an order, with the amounts that it compared. `held` is the position
+   * in the instrument.
+   */
   setFromAccount(account: Account, order: Order, held: number, equity: number, reason: ReasonCode): ReasonCode {
     const { feed, sign, size } = order;
     const { lot } = feed.instrument;
-    // A size that the account cannot cover becomes 0 units, so report what the smallest order needs.
+    // If the account cannot pay for any units, the amount required is that of the smallest order.
     const units = Math.max(size.quantity ?? 0, lot);
     if (reason === REASON.insufficient_funds) {
       const price = account.checkPrice(order);
@@ -39,13 +45,13 @@ export class Rejection {
     if (reason === REASON.insufficient_position) return this.set(reason, units, Math.max(0, -sign * held));
     if (reason !== REASON.quantity_below_lot) return this.set(reason);
     const price = expectedPrice(order);
-    // A stop at the price itself loses nothing, so no quantity has the requested loss.
+    // A stop price equal to the order's price loses nothing, so no quantity has the requested loss.
     if (size.risk !== undefined && size.stopPrice === price) return this.set(reason, price, size.stopPrice);
     return this.set(reason, lot, size.quantity ?? unitsOf(order, price, equity));
   }
 }
 
-/** Returns the units of a size before rounding to the lot. */
+/** Returns the units of a size before they are rounded to the lot. */
 function unitsOf({ feed, size }: Order, price: number, equity: number): number {
   const { notional, percent, risk, stopPrice = price } = size;
   const money = notional ?? (percent ?? risk ?? 0) * equity;
@@ -54,9 +60,9 @@ function unitsOf({ feed, size }: Order, price: number, equity: number): number {
 }
 
 /**
- * Rejects an order if an exit, or the stop that the order is sized by, is on the wrong side of the expected fill price. For a buy, the
- * stop-loss belongs below and the take-profit above. A wrong exit would close the position as soon as it is active. `held` is the current
- * position. Returns the reject reason, or 0.
+ * Rejects an order if an exit, or the stop price by which the order is sized, is on the wrong side of the expected fill
+ * price. A wrong exit would close the position as soon as it is active. For a buy, the stop-loss belongs below and the
+ * take-profit above. `held` is the current position. Returns the reject reason, or 0.
  */
 export function rejectWrongSide(
   refusal: Rejection,
@@ -82,9 +88,9 @@ export function rejectWrongSide(
 }
 
 /**
- * Whether an order would open a position at a price beyond the stop that it is sized by. Its size would then be based on a loss that has
- * already occurred. A reducing order may be sized in either direction. It is checked only if its `units` exceed `held`, which reverses the
- * position.
+ * Whether an order would open a position at a price beyond the stop price by which it is sized, so that the size would
+ * follow from a loss that has already occurred. A reducing order may be sized on either side. It is checked only if its
+ * `units` exceed `held` and reverse the position.
  */
 export function isBeyondRiskStop(
   { sign, size }: Pick<Order, "sign" | "size">,
@@ -95,14 +101,14 @@ export function isBeyondRiskStop(
   return size.risk !== undefined && (price - size.stopPrice) * sign < 0 && (held * sign >= 0 || units > -held * sign);
 }
 
-/** Rejects a sized order that would reverse the position at a price beyond its stop. */
+/** Rejects an order that, once sized, would reverse the position at a price beyond its stop price. */
 export function rejectReversal(refusal: Rejection, order: Order, held: number): ReasonCode {
   const expected = expectedPrice(order);
   if (!isBeyondRiskStop(order, held, expected, order.quantity)) return 0;
   return refusal.set(REASON.wrong_side, expected, order.size.stopPrice);
 }
 
-/** Formatters for the numbers of a rejection: money, and units or prices. */
+/** Functions that format the amounts of a rejection: money, and units or prices. */
 export interface NumberTexts {
   readonly money: (value: number) => string;
   readonly plain: (value: number) => string;
@@ -120,7 +126,7 @@ const REJECTION_TEXTS: { readonly [Reason in OrderReason]?: RejectionText } = {
   wrong_side: (required, available, { plain }) => `${plain(available)} is on the wrong side of ${plain(required)}`,
 };
 
-/** Returns a text with the numbers of a rejection; empty for an event without numbers. */
+/** Returns a text with the amounts of a rejection, or an empty text for an event without amounts. */
 export function rejectionText({ reason, required, available }: OrderEvent, texts: NumberTexts): string {
   if (required === undefined || available === undefined) return "";
   return REJECTION_TEXTS[reason]?.(required, available, texts) ?? "";

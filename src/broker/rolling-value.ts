@@ -3,7 +3,10 @@ import { DAY_MS } from "../time/civil-date.ts";
 
 const WINDOW_MS = 30 * DAY_MS;
 
-/** Value traded in the last thirty days. Sums are rounded to decimals, so that 0.1 and 0.7 reach a threshold of 0.8. */
+/**
+ * Value that an account traded in the last thirty days. Sums are rounded to decimals, so that 0.1 and 0.7 reach a
+ * threshold of 0.8.
+ */
 export class RollingValue {
   readonly #now: { readonly time: number };
   #times: number[] = [];

@@ -6,8 +6,8 @@ import type { Commission } from "./commission/commission-model.ts";
 import { largestFit } from "./largest-fit.ts";
 
 /**
- * Size of an order, as one of four kinds. `quantity`: units. `percent`: share of equity, where 1 is all of it. `notional`: money. `risk`:
- * share of equity that is lost if the price moves from the current one to `stopPrice`.
+ * Size of an order, in one of four forms. `quantity`: units. `percent`: share of equity, where 1 is all of it.
+ * `notional`: money. `risk`: share of equity that is lost if the price moves from the current one to `stopPrice`.
  */
 export type Size = OneOf<"quantity"> | OneOf<"percent"> | OneOf<"notional"> | OneOf<"risk" | "stopPrice">;
 
@@ -17,8 +17,8 @@ type OneOf<Given extends SizeField> = { readonly [Name in Given]: number } & {
 };
 
 /**
- * Returns the size in units, floored to the lot. `spendable` caps every size except a quantity. Amounts of `percent` and `notional` include
- * commission.
+ * Returns the units of a size, rounded down to the lot. `spendable` caps every size except a quantity. Amounts of
+ * `percent` and `notional` include commission.
  */
 export function quantityOf(
   size: Size,
@@ -34,9 +34,9 @@ export function quantityOf(
   if (size.notional !== undefined) return affordable(Math.min(size.notional, spendable), price, instrument, commission);
   const distance = Math.abs(price - size.stopPrice);
   const lossOfOne = distance * instrument.multiplier;
-  // 99 minus 98.8 is 0.2 plus binary noise, which grows with the ratio of price to distance.
+  // In binary 99 minus 98.8 is 0.2 plus noise, which grows with the ratio of price to distance.
   const noise = Math.max(Math.abs(price), Math.abs(size.stopPrice)) / distance;
-  // A stop equal to the price up to binary noise has no distance.
+  // A stop price that equals the price up to binary noise is at no distance.
   const wanted =
     lossOfOne > Math.abs(price) * instrument.multiplier * 1e-12
       ? floorToStep((size.risk * Math.max(0, equity)) / lossOfOne, instrument.lot, noise)
@@ -45,8 +45,8 @@ export function quantityOf(
 }
 
 /**
- * Returns the most units, a multiple of the lot, that `budget` pays for at `price` with commission. Requires a commission that never falls
- * as the quantity grows.
+ * Returns the most units, in whole lots, that `budget` pays for at `price`, including commission. Requires a commission
+ * that never falls as the quantity grows.
  */
 export function affordable(
   budget: number,
@@ -59,24 +59,24 @@ export function affordable(
   if (budget - budget !== 0) return budget;
   const most = floorToStep(budget / unit, lot);
   const charge = commission(most, price, multiplier);
-  // Money that is just enough must pass despite binary rounding.
+  // Tolerance for binary rounding, so that money which is just sufficient passes.
   const reach = budget * (1 + 8 * Number.EPSILON);
   if (charge === 0 || most * unit + charge <= reach) return most;
   return largestFit(most, lot, (units) => units * unit + commission(units, price, multiplier) <= reach);
 }
 
 /**
- * Largest share of equity that an order may request, unless the account lends more. A larger value is probably a percentage, such as 50 for
- * 0.5.
+ * Largest share of equity that an order may request, unless the account lends more. A larger number is probably a
+ * percentage, such as 50 for 0.5.
  */
 const MOST_SHARE = 4;
 
-/** Returns the largest share of equity that an order may have in an account with this initial margin. */
+/** Returns the largest share of equity that an order may request in an account with this initial margin. */
 export function mostShare(initialShare: number): number {
   return Math.max(MOST_SHARE, 1 / initialShare);
 }
 
-/** Checks a size. Throws `ORDER_INVALID` unless it is one of the four kinds with valid numbers. */
+/** Checks a size. Throws `ORDER_INVALID` unless it has exactly one of the four forms, with valid numbers. */
 export function checkSize(size: Size, most = MOST_SHARE): void {
   const { quantity, percent, notional, risk } = size;
   let count = 0;

@@ -1,14 +1,17 @@
 import type { TimeInForce } from "./order-record.ts";
 
-/** Time-in-force rule. All behavior of an order that depends on its time in force is defined here. */
+/** Rule of a time in force. All behavior of orders that depends on their time in force is defined in these rules. */
 export interface TimeInForceRule {
   readonly name: TimeInForce;
   readonly title: string;
-  /** Whether the order rests in the market until triggered. Otherwise it can fill at one price only, such as the next open. */
+  /**
+   * Whether the order rests in the market until it is triggered. Otherwise only one price can fill it, such as the next
+   * open.
+   */
   readonly rests: boolean;
-  /** Text: when and at which price an order that does not rest may fill. */
+  /** Text that says when and at which price an order fills that does not rest. */
   readonly chance: string;
-  /** Auction in which alone the order can fill; empty if it can fill at any time. */
+  /** Auction in which the order must fill; empty if it can fill at any time. */
   readonly auction: "" | "open" | "close";
   /** Whether the order fills in full or not at all. */
   readonly whole: boolean;
@@ -18,7 +21,7 @@ export interface TimeInForceRule {
   readonly endsAtTime: boolean;
 }
 
-/** Creates a rule. By default, the order rests until it is filled or canceled; `own` lists the differences. */
+/** Creates a rule. By default orders rest until they are filled or canceled; `own` lists the differences. */
 function rule(name: TimeInForce, title: string, own: Partial<TimeInForceRule> = {}): TimeInForceRule {
   return {
     name,
@@ -34,7 +37,7 @@ function rule(name: TimeInForce, title: string, own: Partial<TimeInForceRule> = 
 
 const AT_ONCE = "at once or not at all, at the first price after it became eligible";
 
-/** Times in force by name. The order log stores their index, so keep the sequence. */
+/** Rules of times in force by name. The order log stores their index, so the sequence must not change. */
 export const timesInForce: Readonly<Record<TimeInForce, TimeInForceRule>> = {
   day: rule("day", "For the session", { endsWithSession: true }),
   gtc: rule("gtc", "Good till canceled"),
@@ -53,5 +56,5 @@ export const timesInForce: Readonly<Record<TimeInForce, TimeInForceRule>> = {
   }),
 };
 
-/** Rules in the sequence of the order log's indexes. */
+/** Rules in the sequence of the indexes that the order log stores. */
 export const TIME_IN_FORCE_RULES: readonly TimeInForceRule[] = Object.values(timesInForce);

@@ -4,28 +4,28 @@ import { includesFeed } from "./feed-list.ts";
 import { STATUS } from "./order-codes.ts";
 import type { Order } from "./order.ts";
 
-/** Orders in the first `count` entries of `at`, in order of submission. */
+/** List of orders: those in the first `count` entries of `at`, as submitted. */
 export interface OrderList {
   readonly at: readonly Order[];
   readonly count: number;
 }
 
-/** Open orders, and the indexes of those that changed within an epoch. */
+/** Open orders, with the indexes of those that changed in the current epoch. */
 interface WatchedOrders extends OrderList {
   readonly epoch: number;
   readonly changed: readonly number[];
   readonly changedCount: number;
 }
 
-/** Orders of one instrument, by their index in the open orders. */
+/** Orders of one instrument, by their index among the open orders. */
 class FeedOrders {
-  /** Resting orders by trigger price: those above the market, and those below it. */
+  /** Heaps of resting orders by trigger price: those above the market, and those below it. */
   readonly above = new NumberHeap(1);
   readonly below = new NumberHeap(-1);
-  /** Orders that every bar must check (the list may contain a few more), and their number. */
+  /** Orders that every bar must check, possibly with a few more, and their number. */
   readonly active: number[] = [];
   activeCount = 0;
-  /** For buys and sells: exits by remaining units, and all orders. */
+  /** Two heaps of exits by remaining units, and two lists of all orders: for buys and for sells. */
   readonly exits = [new NumberHeap(-1), new NumberHeap(-1)] as const;
   readonly bySide: readonly [number[], number[]] = [[], []];
 
@@ -46,13 +46,13 @@ function empty(slots: number[]): void {
   if (slots.length > 0) slots.length = 0;
 }
 
-/** Ascending indexes of open orders. The list may grow while it is read. */
+/** Ascending indexes of open orders. The list may grow while it is being read. */
 export interface Places {
   readonly at: readonly number[];
   readonly count: number;
 }
 
-/** Indexes of all orders of some instruments. */
+/** Ascending indexes of all orders of some instruments. */
 class PlacesOfFeeds implements Places {
   readonly at: number[] = [];
   readonly #open: OrderList;
@@ -70,7 +70,7 @@ class PlacesOfFeeds implements Places {
     this.#indexedCount = this.#open.count;
   }
 
-  /** Adds the buys and sells of one instrument, both ascending. */
+  /** Adds the indexes of the buys and sells of one instrument, both ascending. */
   take(buys: readonly number[], sells: readonly number[]): void {
     const { at } = this;
     let buy = 0;
@@ -81,7 +81,7 @@ class PlacesOfFeeds implements Places {
     for (; buy < buys.length; buy++) at[this.#count++] = buys[buy]!;
   }
 
-  /** Sorts the indexes after all instruments were added. */
+  /** Sorts the indexes after those of all instruments were added. */
   sort(): void {
     if (this.#feeds.length < 2) return;
     this.at.length = this.#count;
@@ -98,17 +98,17 @@ class PlacesOfFeeds implements Places {
 
 const NO_ORDERS: OrderList = Object.freeze({ at: Object.freeze([]), count: 0 });
 
-/** Bits of an order's state. */
+/** Flags of an order's state in the index. */
 const FLAG = { active: 1, listed: 2, reachable: 4 } as const;
 
 /**
- * Index of many open orders. Finds the orders that a bar may trigger by their prices, and exits larger than the position, without reading
- * all orders. Applies changes on the next query.
+ * Index over many open orders. Finds the orders that a bar may trigger by their prices, and exits larger than the
+ * position, without reading all orders. Applies changes of orders on the next query.
  */
 export class TriggerIndex {
   readonly #open: WatchedOrders;
   readonly #byFeed: (FeedOrders | undefined)[] = [];
-  /** By order index: instrument, price and units under which the heaps hold the order (NaN for none), and flags. */
+  /** Values of each order in the heaps, by order index: its instrument, price and units (NaN for none), and flags. */
   #feeds = new Uint32Array(0);
   #prices = new Float64Array(0);
   #units = new Float64Array(0);
@@ -116,13 +116,13 @@ export class TriggerIndex {
   #epoch = -1;
   #indexedCount = 0;
   #seen = 0;
-  /** Epoch of the last `reachable` call, and number of its changes that the result includes. */
+  /** Epoch of the last call of `reachable`, and number of the epoch's changes that its result includes. */
   #listEpoch = -1;
   #listSeen = 0;
-  /** Set by `onlyRests`: bars between these prices trigger no order of that instrument. */
+  /** Bounds of prices set by `onlyRests`: bars between them trigger no order of the instrument. */
   above = Infinity;
   below = -Infinity;
-  /** Result of `reachable`, and its order indexes. */
+  /** Last result of `reachable`, and the indexes of its orders. */
   readonly #reachable = { at: [] as Order[], count: 0 };
   readonly #slots: number[] = [];
   #places: PlacesOfFeeds | undefined;
@@ -131,7 +131,7 @@ export class TriggerIndex {
     this.#open = open;
   }
 
-  /** Whether all orders of an instrument rest at prices beyond `above` and `below`. */
+  /** Whether all orders of an instrument rest at prices beyond the bounds `above` and `below`, which it sets. */
   onlyRests(feed: Feed): boolean {
     this.#update();
     const own = this.#ordersOf(feed.index);
@@ -143,8 +143,8 @@ export class TriggerIndex {
   }
 
   /**
-   * Returns the orders that bars which just closed may trigger; all orders if that depends on more than prices. Call `matched` after
-   * matching them.
+   * Returns the orders that bars which just closed may trigger, or all orders if that depends on more than prices.
+   * `matched` must be called after they were matched.
    */
   reachable(closing: readonly Feed[]): OrderList {
     this.#begin();
@@ -157,7 +157,7 @@ export class TriggerIndex {
     return this.#list();
   }
 
-  /** Returns all orders of instruments whose bars just closed. Call `matched` after matching them. */
+  /** Returns all orders of instruments whose bars just closed. `matched` must be called after they were matched. */
   ofFeeds(closing: readonly Feed[]): OrderList {
     this.#begin();
     for (let i = 0; i < closing.length; i++) {
@@ -167,7 +167,10 @@ export class TriggerIndex {
     return this.#list();
   }
 
-  /** Returns the indexes of all orders of some instruments, including orders added later; undefined if there are `most` or more. */
+  /**
+   * Returns the indexes of all orders of some instruments, including orders added later, or undefined if there are
+   * `most` or more.
+   */
   placesOf(feeds: readonly Feed[], most: number): Places | undefined {
     this.#update();
     let count = 0;
@@ -206,7 +209,7 @@ export class TriggerIndex {
     if (kept < active.length) active.length = kept;
   }
 
-  /** Lists an order that was removed from a heap, unless its price has changed since. */
+  /** Lists an order that was taken from a heap, unless its price has changed since it was added. */
   #takeFromHeap(slot: number, price: number): void {
     if (this.#prices[slot] !== price) return;
     this.#prices[slot] = NaN;
@@ -228,7 +231,7 @@ export class TriggerIndex {
     return list;
   }
 
-  /** Returns the same list with the orders that changed since. */
+  /** Returns the list of a `reachable` call, extended by orders that changed since that call. */
   reachableNow(list: OrderList, closing: readonly Feed[]): OrderList {
     const { at, epoch, changed, changedCount } = this.#open;
     if (list === this.#open || epoch !== this.#listEpoch) return this.#open;
@@ -244,7 +247,7 @@ export class TriggerIndex {
     return this.#slots.length === before ? list : this.#list();
   }
 
-  /** Ends a matching: orders that still rest return to the heaps. */
+  /** Ends the matching of a moment: orders that still rest return to the heaps. */
   matched(): void {
     if (this.#slots.length === 0) return;
     const { at, epoch } = this.#open;
@@ -272,7 +275,7 @@ export class TriggerIndex {
     if (slots.length === 0) return NO_ORDERS;
     slots.sort((a, b) => a - b);
     const at = slots.map((slot) => this.#open.at[slot]!);
-    // Exits that the caller leaves unchanged must be found by the next call too.
+    // Exits that the caller does not change must be found by the next call too.
     for (const [i, slot] of slots.entries()) this.#indexUnits(at[i]!, slot);
     return { at, count: at.length };
   }
@@ -310,7 +313,7 @@ export class TriggerIndex {
       this.#epoch = epoch;
       this.#indexedCount = 0;
       for (const own of this.#byFeed) own?.clear();
-      // All orders are read again, so earlier changes are included.
+      // All orders are read again, which includes all earlier changes.
       this.#seen = changedCount;
     }
     for (; this.#seen < changedCount; this.#seen++) {
@@ -342,7 +345,7 @@ export class TriggerIndex {
       own.active.push(slot);
     }
     if (followsPosition(order)) this.#indexUnits(order, slot);
-    // A held exit waits for its entry, not for a price.
+    // A held exit waits for its entry instead of a price.
     if (active || !order.live || order.status === STATUS.held) return;
     const { type, sign, limitPrice, stopPrice } = order;
     const price = type.triggerPrice === "limit" ? limitPrice : stopPrice;
@@ -358,7 +361,7 @@ export class TriggerIndex {
     this.#ordersOf(feed.index).exits[sign === 1 ? 0 : 1].add(remaining, slot);
   }
 
-  /** Drops stale entries from the top of a heap. */
+  /** Drops outdated entries from the top of a heap. */
   #clean(heap: NumberHeap): void {
     while (heap.length > 0) {
       const slot = heap.item;
@@ -392,7 +395,7 @@ function rests({ type, timeInForce, status, triggered, reached, newborn }: Order
   return type.triggerPrice !== undefined && timeInForce.rests;
 }
 
-/** Whether an order must not exceed the position: a liquidating order, or a working exit of an entry or OCO pair. */
+/** Whether an order must not exceed the position, as a liquidating order or a working exit of an entry or OCO pair. */
 export function followsPosition({ forced, live, working, groupId, parentId, reduceOnly }: Order): boolean {
   return reduceOnly && (forced ? live : working && (groupId !== 0 || parentId !== 0));
 }

@@ -62,7 +62,9 @@ export function warningsOf(
     );
   }
   if (rules.timing.mayFillAtSubmission())
-    warnings.push("Market orders fill at the close at which they were decided, which is impossible in a real market.");
+    warnings.push(
+      "Market orders fill at the close at which they were submitted, which is impossible in a real market.",
+    );
   warnings.push(...withoutTick(rules, market), ...withoutVolume(rules, market));
   if (insufficientFunds > 0) {
     const unfilled = result.orders.filter(isUnpaid).length;

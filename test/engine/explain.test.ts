@@ -143,7 +143,7 @@ describe("the explanation of a fill", () => {
     const { fills } = explained(script, { fillAt: "same-close", bookAt: "bar-close" });
     expect(fills[0]).toMatchObject({ at: "close", basePrice: 100, bar: { time: FIRST_DAY, close: 100 } });
     expect(fills[0]!.fill.time).toBe(FIRST_DAY + 2 * DAY);
-    expect(fills[0]!.rule).toBe("Market: it fills at the close at which it was decided.");
+    expect(fills[0]!.rule).toBe("Market: it fills at the close at which it was submitted.");
   });
 
   test("of a fok order contains the bar that opens, although other orders are booked at closes", () => {

@@ -78,7 +78,7 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
   ],
   ["Market: it fills at the first close after it became eligible\\.", (fill) => !fill.rest && isClose(fill)],
   [
-    "Market: it fills at the close at which it was decided\\.",
+    "Market: it fills at the close at which it was submitted\\.",
     (fill) => isClose(fill) && fill.order.submittedAt === fill.closeTime,
   ],
   [

@@ -5,14 +5,14 @@ import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 import { UncheckedAccount } from "./unchecked-account.ts";
 
-/** Margin that is just enough must pass despite binary rounding. */
+/** Tolerance for binary rounding, so that margin which is just sufficient passes. */
 const ROUNDING = 1 + 8 * Number.EPSILON;
 
 /**
- * Account that checks each order separately. The order's initial margin at the last price, plus commission, must not exceed equity less the
- * initial margin of all positions. A position that the order closes frees its margin. Other open orders reserve nothing. The check repeats
- * at every bar that may fill the order, and an order that fails it is canceled. Reducing orders always pass. Nothing is liquidated. Source:
- * LEAN's buying power model.
+ * Account that checks each order separately. The order's initial margin at the last price, plus commission, must not
+ * exceed equity less the initial margin of all positions. A position that the order closes frees its margin. Other open
+ * orders reserve nothing. The check repeats at every bar that may fill the order, and an order that fails is canceled.
+ * Reducing orders always pass, and positions are never liquidated. Source: LEAN's buying power model.
  */
 export class BuyingPowerAccount extends UncheckedAccount {
   override get initialMargin(): number {
@@ -42,7 +42,7 @@ export class BuyingPowerAccount extends UncheckedAccount {
     return REASON.insufficient_funds;
   }
 
-  /** Whether the account would accept the order now, at last prices. */
+  /** Whether the account would accept the order again, at the current last prices. */
   mayStayOpen(order: Order, quantity = order.remaining): boolean {
     const { feed, sign } = order;
     const held = this.portfolio.positions[feed.index]!.quantity;

@@ -50,7 +50,7 @@ export class CashAccount implements Account {
     return Math.max(0, this.#power);
   }
 
-  /** Buying power before negative values become 0. It is negative if open buys may cost more than the cash. */
+  /** Buying power before it is limited to at least 0. It is negative if open buys may cost more than the cash. */
   get #power(): number {
     const power = this.#portfolio.cash - this.#reserved.value + this.#proceeds.value;
     return this.#portfolio.money.round(power);
@@ -114,7 +114,7 @@ export class CashAccount implements Account {
   reduceToAffordable(order: Order, execution: Execution): ReasonCode {
     const { quantity, position } = execution;
     if (order.sign === -1 || order.reduceOnly) {
-      // Without short positions a buy never reduces a position.
+      // A cash account has no short positions, so a buy never reduces a position.
       const held = order.sign === -1 ? position.quantity : 0;
       if (quantity <= held) {
         this.#charges.priceExecution(execution, quantity);
@@ -132,7 +132,7 @@ export class CashAccount implements Account {
     return execution.quantity < quantity ? REASON.insufficient_funds : 0;
   }
 
-  /** Returns the units that cash pays for, as they will be booked: fractions of a cent that rounding removes are not needed. */
+  /** Returns the units that cash pays for, with cost rounded as when booked. */
   #payableNow(execution: Execution, wanted: number): number {
     const { cash } = this.#portfolio;
     const fits = (units: number) => {
@@ -142,9 +142,13 @@ export class CashAccount implements Account {
     return largestFit(wanted, execution.position.instrument.lot, fits);
   }
 
-  /** Returns the most units up to `quantity`, a multiple of the lot, that `money` pays for as they will be booked. */
+  /**
+   * Returns the largest quantity up to `quantity`, in whole lots, that `money` pays for, with cost rounded as when
+   * booked.
+   */
   #payable(feed: Feed, quantity: number, price: number, money: number): number {
-    // The money is usually enough, and creating a closure for each order takes a quarter of a run.
+    // In most cases the money suffices. Creating the closure of the search for each order would take a quarter of a
+    // run.
     if (this.#charges.cost(feed, quantity, price) <= money) return quantity;
     const fits = (units: number) => this.#charges.cost(feed, units, price) <= money;
     return largestFit(quantity, feed.instrument.lot, fits);

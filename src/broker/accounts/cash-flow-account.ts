@@ -11,13 +11,13 @@ import { ContractMargin } from "./contract-margin.ts";
 import { UncheckedAccount } from "./unchecked-account.ts";
 
 /**
- * Account limited by cash. Buys are paid in full, short sales add cash to spend, and no order that takes cash below zero opens a position.
- * With the setting `unitMargin`, each unit, long or short, ties up that margin instead, and gains and losses are paid bar by bar.
- *
- * Orders of one moment are checked in sequence, each at its own price. Each is checked against the cash and position that earlier ones
- * leave, including rejected ones. Independent exits are checked right after their entry. Cash is checked again at the fill, except for
- * orders that only close a position. An order that reverses a position pays commission for closing and for opening. Source: backtrader's
- * broker. This favors the trader, who cannot spend the proceeds of a short sale in reality.
+ * Account limited by cash. Buys are paid in full, and short sales add cash that can be spent. No order that takes cash
+ * below zero opens a position. With the setting `unitMargin`, each unit, long or short, ties up that margin instead,
+ * and gains and losses are paid bar by bar. Orders of one moment are checked in sequence, each at its own price and
+ * against the cash and position that earlier orders leave, even rejected ones. Independent exits are checked right
+ * after their entry. Cash is checked again at the fill, except for orders that only close a position. An order that
+ * reverses a position pays commission for closing and for opening. Source: backtrader's broker. Real accounts cannot
+ * spend the proceeds of a short sale, so this favors the trader.
  */
 export class CashFlowAccount extends UncheckedAccount {
   readonly keepsMomentState = true;
@@ -25,7 +25,7 @@ export class CashFlowAccount extends UncheckedAccount {
   #cash = 0.5;
   /** Positions left by the orders of the current moment, for the instruments of those orders. */
   readonly #held = new Map<Feed, number>();
-  /** State before the last checked orders. */
+  /** Time, cash and position before the last checked orders, which `undoChecks` restores. */
   #markedTime = NaN;
   #markedCash = 0.5;
   #marked: Feed | undefined;
@@ -98,7 +98,7 @@ export class CashFlowAccount extends UncheckedAccount {
     return REASON.insufficient_funds;
   }
 
-  /** Returns the free cash at last prices. For a fill as bars close at `fillTime`, it uses the previous prices. */
+  /** Returns the free cash at last prices, or at the previous prices for a fill as bars close at `fillTime`. */
   #free(fillTime = NaN): number {
     return this.#contracts === undefined ? this.portfolio.cash : this.#contracts.free(fillTime);
   }
@@ -127,7 +127,7 @@ export class CashFlowAccount extends UncheckedAccount {
   }
 }
 
-/** Returns the price in the terms of an order: its stop, its limit, or the last price. */
+/** Returns an order's own price: its stop, its limit, or otherwise the last price. */
 function ownPrice(order: CheckedTerms): number {
   const { feed, type, limitPrice, stopPrice } = order;
   if (type.trails) return trailFrom(order, feed.last);

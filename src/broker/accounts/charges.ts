@@ -8,11 +8,11 @@ import type { FillTerms } from "../fill-terms.ts";
 import type { Order } from "../order.ts";
 import type { RollingValue } from "../rolling-value.ts";
 
-/** Costs of trades, as they will be booked. */
+/** Computes the values and costs of trades, rounded as when booked. */
 export class Charges {
   readonly #money: Money;
   readonly #commission: Commission;
-  /** Whether the commission depends on the current fill or the checked order. */
+  /** Whether the commission depends on the terms of the fill or of the checked order. */
   readonly #usesTerms: boolean;
   readonly free: boolean;
   readonly #terms: FillTerms;
@@ -27,7 +27,7 @@ export class Charges {
     this.#traded = traded;
   }
 
-  /** Value traded so far, if commissions depend on it; otherwise 0. */
+  /** Value that the account traded so far, or 0 if commissions do not depend on it. */
   get tradedValue(): number {
     return this.#usesTerms ? this.#traded.value : 0;
   }
@@ -40,13 +40,13 @@ export class Charges {
     execution.commission = this.#money.round(this.#commission(quantity, execution.price, multiplier));
   }
 
-  /** Returns the cost of a buy, commission included. */
+  /** Returns the cost of buying units at a price, including commission. */
   cost(feed: Feed, quantity: number, price: number): number {
-    // In binary, 1445.13 + 1.45 is slightly more than the 1446.58 that pay for it.
+    // In binary 1445.13 + 1.45 is slightly more than the 1446.58 that pay for them.
     return this.#money.estimate(this.value(feed, quantity, price) + this.commission(feed, quantity, price));
   }
 
-  /** Returns the cost of a priced buy, commission included. */
+  /** Returns the cost of a buy whose execution has value and commission, including the commission. */
   costOf({ value, commission }: Execution): number {
     return this.#money.estimate(value + commission);
   }
@@ -59,7 +59,7 @@ export class Charges {
     return this.#money.estimate(this.#commission(quantity, price, feed.instrument.multiplier));
   }
 
-  /** Returns the most that an open buy can cost by its terms, commission included. */
+  /** Returns the highest cost that an open buy can have by its terms, including commission. */
   costOfOpen(order: Order): number {
     const { feed, remaining } = order;
     const price = highestPrice(order);
@@ -67,7 +67,7 @@ export class Charges {
     return Math.max(0, this.#money.estimate(this.value(feed, remaining, price) + commission));
   }
 
-  /** Returns the commission of `quantity` units of an open order; 0 for an order not yet sized. */
+  /** Returns the commission for `quantity` units of an open order, or 0 if the order has no quantity yet. */
   commissionOfOpen({ feed, sign, charged, commission }: Order, quantity: number, price = feed.last): number {
     if (quantity === 0) return 0;
     return this.#usesTerms
@@ -75,7 +75,7 @@ export class Charges {
       : this.commission(feed, quantity, price);
   }
 
-  /** Returns the commission of a new order; negative units to sell. */
+  /** Returns the commission of a new order. Negative units are a sell. */
   commissionOfNew(feed: Feed, quantity: number, price: number): number {
     const units = Math.abs(quantity);
     return this.#usesTerms
@@ -83,7 +83,7 @@ export class Charges {
       : this.commission(feed, units, price);
   }
 
-  /** Sets the terms for sizing a new order, assuming that it takes liquidity. */
+  /** Sets the terms with which commission is estimated for a new order, assuming that it takes liquidity. */
   setTakerTerms(sign: 1 | -1): void {
     const terms = this.#terms;
     terms.sign = sign;
@@ -93,8 +93,8 @@ export class Charges {
   }
 
   /**
-   * Returns the commission of an order that takes liquidity, independent of the current fill. This errs against the trader if the order
-   * rests.
+   * Returns the commission of an order that takes liquidity, whatever the current fill. If the order rests and makes
+   * liquidity, this is too high.
    */
   #takerCommission(feed: Feed, sign: 1 | -1, quantity: number, price: number, filled: number, paid: number): number {
     const terms = this.#terms;

@@ -3,14 +3,15 @@ import type { Portfolio } from "../../ledger/portfolio.ts";
 import type { Feed } from "../../market/feed.ts";
 
 /**
- * Free cash if each unit ties up a fixed margin instead of its price, long or short. Gains and losses are paid when bars close. The
- * portfolio books units as paid in full; this class corrects for that. Source: futures in backtrader's broker.
+ * Computes free cash if each unit, long or short, ties up a fixed margin instead of its price. Gains and losses are
+ * paid when bars close. The portfolio books units as paid in full, which this class corrects. Source: futures in
+ * backtrader's broker.
  */
 export class ContractMargin {
   readonly #portfolio: Portfolio;
   readonly #feeds: readonly Feed[];
   readonly #margin: number;
-  /** Time and price of the last opening fill of each instrument: gains count from there until its bar closes. */
+  /** Time and price of the last opening fill of each instrument, from which its gains count until its bar closes. */
   readonly #openedAt = new Map<number, { readonly time: number; readonly price: number }>();
 
   constructor(portfolio: Portfolio, feeds: readonly Feed[], margin: number) {
@@ -19,7 +20,7 @@ export class ContractMargin {
     this.#margin = margin;
   }
 
-  /** Margin of all positions. */
+  /** Margin that all positions tie up. */
   get marginUsed(): number {
     const { held, heldCount } = this.#portfolio;
     let sum = 0;
@@ -28,8 +29,8 @@ export class ContractMargin {
   }
 
   /**
-   * Returns cash less margin, with gains and losses up to the last prices. For a fill as bars close at `fillTime`, it uses the previous
-   * prices.
+   * Returns cash less margin, with gains and losses up to the last prices, or up to the previous prices for a fill as
+   * bars close at `fillTime`.
    */
   free(fillTime: number): number {
     const { held, heldCount, cash } = this.#portfolio;
@@ -41,14 +42,14 @@ export class ContractMargin {
     return free;
   }
 
-  /** Returns what a fill takes of free cash, before the position is marked at its price. */
+  /** Returns the free cash that a fill uses, before the position is marked at the fill's price. */
   cashUsedBy({ position, sign, quantity, price, time }: Execution, closing: number): number {
     const gained =
       closing === 0 ? 0 : -sign * closing * (price - this.#settledPrice(position.index, time)) * position.multiplier;
     return (quantity - 2 * closing) * this.#margin - gained;
   }
 
-  /** Notes an opening fill: gains are paid up to its price. */
+  /** Notes an opening fill. Gains of the position are paid up to the price of that fill. */
   noteOpening({ position, price, time }: Execution): void {
     this.#openedAt.set(position.index, { time, price });
   }

@@ -29,7 +29,10 @@ const ACCOUNTS: Readonly<Record<AccountKind, CreateAccount>> = {
   unchecked: (portfolio, feeds, rules, _, traded) => new UncheckedAccount(portfolio, feeds, rules, traded),
 };
 
-/** Creates the account of a run by its rules; `traded` is the value it traded in the last thirty days. */
+/**
+ * Creates the account that the rules of a run select. `traded` is the value that the account traded in the last thirty
+ * days.
+ */
 export function createAccount(
   rules: ExecutionModel,
   portfolio: Portfolio,

@@ -6,13 +6,13 @@ import type { Order } from "../order.ts";
 import { quantityOf } from "../sizing.ts";
 import { UncheckedAccount } from "./unchecked-account.ts";
 
-/** Largest share of free margin that an order uses. */
+/** Largest share of free margin that an order can use, one binary step below all of it. */
 const NEARLY_ALL = 1 - Number.EPSILON;
 
 /**
- * Account limited by free margin: equity less the initial margin of all positions, long and short. Nothing is checked at submission. At the
- * fill, the value that an order opens, with the commission of one unit, must not exceed what free margin supports. Otherwise it opens
- * nothing. Percentage sizes are shares of free margin. Source: backtesting.py's broker.
+ * Account limited by free margin: equity less the initial margin of all positions, long and short. Nothing is checked
+ * at submission. At the fill, free margin must support the value that the order opens, with the commission of one unit;
+ * otherwise the order opens nothing. Percentage sizes are shares of free margin. Source: backtesting.py's broker.
  */
 export class FreeMarginAccount extends UncheckedAccount {
   override get initialMargin(): number {
@@ -67,7 +67,7 @@ export class FreeMarginAccount extends UncheckedAccount {
   }
 }
 
-/** Returns how many times `unit` goes into `money`, without the rounding error of a quotient. */
+/** Returns how many whole times `unit` fits into `money`, free of the quotient's rounding error. */
 function timesInto(money: number, unit: number): number {
   return Math.round((money - (money % unit)) / unit);
 }

@@ -24,17 +24,17 @@ import { ReservedCash } from "./reserved-cash.ts";
 
 const NONE = { each: new Float64Array(0), era: -1, changes: 0, epoch: -1, seen: 0, known: 0 };
 
-/** Equity that is just enough must pass despite binary rounding. */
+/** Tolerance for binary rounding, so that equity which is just sufficient passes. */
 const ROUNDING = 1 + 8 * Number.EPSILON;
 
-/** Fraction of a bound below which binary rounding cannot matter. */
+/** Share of a limit up to which binary rounding cannot change a comparison. */
 const CLEARLY = 1 - 1e-6;
 
 /**
- * Account with credit, long and short. Equity must cover the initial margin of all exposure after every open order, with commissions.
- * Positions count at last prices; units that an order opens count at the order's own price. Orders that only reduce a position are always
- * accepted, and such market orders count as filled. Of the other open orders of an instrument, only the side that makes the position larger
- * counts.
+ * Account with credit, long and short. Equity must cover the initial margin of all exposure, as if every open order had
+ * filled and paid commission. Positions count at last prices, and units that an order opens at the order's own price.
+ * Orders that only reduce a position are always accepted, and such market orders count as filled. Of the other open
+ * orders of an instrument, only the side with the larger resulting position counts.
  */
 export class MarginAccount implements Account {
   readonly #portfolio: Portfolio;
@@ -51,8 +51,8 @@ export class MarginAccount implements Account {
   readonly allowsShort = true;
   readonly #open: OpenOrders;
   /**
-   * Cache of the margin that each of many instruments requires, and their sum, for one era of prices and one epoch of orders. If there are
-   * few orders, it also lists their instruments.
+   * Cache of the margin that each of many instruments requires, and of the sum, for one era of prices and one epoch of
+   * orders. If there are few orders, it also lists the instruments of these orders.
    */
   readonly #requiredCache = { ...NONE, sum: new ExactSum(), ordered: new Int32Array(FEW_ORDERS) };
 
@@ -177,24 +177,24 @@ export class MarginAccount implements Account {
   }
 
   /**
-   * Returns the most units that an order may have at a price, given all other open orders. `marked` is the price of the position. Returns
-   * `wanted` if more than that is clearly covered.
+   * Returns the most units that an order may have at a price, given all other open orders, or `wanted` if clearly more
+   * is covered. `marked` is the price of the position.
    */
   #most({ feed, sign }: Order, price: number, marked: number, equity: number, wanted: number): number {
     const free = equity * ROUNDING - this.#commissions.value - this.#required(feed.index);
     const reach = this.#units.positionAfter(feed.index, sign);
     if (this.#units.reduces(feed.index, sign)) {
-      // Units that open a position after a reversal count at the highest order price.
+      // Units that open a position after a reversal count at the highest price of any open order of that side.
       const dearest = Math.max(Math.abs(price), this.#excess.highestPrice(feed, sign));
       return this.#unitsFor(feed, sign, reach, dearest, free, wanted);
     }
-    // The exposure that other orders open is converted to units at this order's price.
+    // Exposure that other orders open, expressed in units at the price of this order.
     const opened =
       reach * Math.abs(marked / price) + (sign * this.#excess.valueAboveLast(feed, sign)) / Math.abs(price);
     return this.#unitsFor(feed, sign, opened, price, free, wanted);
   }
 
-  /** Returns the most units at the price of a fill, given the current position. */
+  /** Returns the most units that may fill at the price of an execution, given the current position. */
   #mostAtFill({ feed, sign }: Order, { price, position }: Execution, wanted: number): number {
     const marked = feed.last;
     const equity = equityOf(this.#portfolio, this.#feeds) + position.quantity * (price - marked) * position.multiplier;
@@ -214,8 +214,8 @@ export class MarginAccount implements Account {
   }
 
   /**
-   * Returns the most units for which equity `free` covers a position of `from` ± units, commission paid. Returns `wanted` if more than that
-   * is clearly covered.
+   * Returns the most units by which a position of `from` may grow so that equity `free` covers it after commission, or
+   * `wanted` if clearly more is covered.
    */
   #unitsFor(feed: Feed, sign: 1 | -1, from: number, price: number, free: number, wanted: number): number {
     const { lot, multiplier } = feed.instrument;
@@ -230,8 +230,8 @@ export class MarginAccount implements Account {
   }
 
   /**
-   * Returns the largest number of units below `most` that is covered. This is a separate function, since a function that contains a closure
-   * allocates its scope on every call.
+   * Returns the largest covered quantity below `most`. This is a function of its own, because a function that contains
+   * a closure allocates memory on every call.
    */
   #fewerThan(most: number, feed: Feed, sign: 1 | -1, from: number, unit: number, price: number, free: number): number {
     const fits = (units: number) => this.#covers(feed, from + sign * units, units, unit, price, free);
@@ -242,7 +242,7 @@ export class MarginAccount implements Account {
     return Math.abs(reached) * unit <= (free - this.#charges.commission(feed, units, price)) * ROUNDING;
   }
 
-  /** Returns the margin of all instruments except one, after all open orders. */
+  /** Returns the margin of all instruments except one, as if all open orders had filled. */
   #required(but: number): number {
     this.#units.count();
     this.#excess.count();
@@ -258,7 +258,10 @@ export class MarginAccount implements Account {
     return worth > 0 ? worth * this.#feeds[index]!.instrument.multiplier : 0;
   }
 
-  /** Returns the result of `#required` for many instruments. Recalculates only instruments with a changed price, position or order. */
+  /**
+   * Returns the same margin as `#required`, for many instruments. Recalculates only instruments with a changed price,
+   * position or order.
+   */
   #requiredOfMany(but: number, { era, changes }: PositionTotals): number {
     const { at, count, epoch, changed, changedCount } = this.#open;
     const all = this.#requiredCache;
@@ -268,7 +271,8 @@ export class MarginAccount implements Account {
       for (const { index } of this.#feeds) all.sum.add((all.each[index] = this.#requiredOf(index)));
     } else {
       for (; all.changes < changes.length; all.changes++) this.#recalculate(changes[all.changes]!);
-      // With few orders every change starts an epoch, so recalculate the instruments of previous and current orders.
+      // With few orders every change starts an epoch, so the instruments of previous and current orders are
+      // recalculated.
       if (isNew) for (let i = 0; i < all.known; i++) this.#recalculate(all.ordered[i]!);
       else for (; all.seen < changedCount; all.seen++) this.#recalculate(at[changed[all.seen]!]!.feed.index);
       for (let i = isNew ? 0 : all.known; i < count; i++) this.#recalculate(at[i]!.feed.index);
@@ -288,7 +292,10 @@ export class MarginAccount implements Account {
     sum.add((each[index] = this.#requiredOf(index)));
   }
 
-  /** Returns the value of the position in an instrument after all open orders of a side have filled, in points of price. */
+  /**
+   * Returns the absolute value of the position in an instrument, in points of price, as if all open orders of a side
+   * had filled.
+   */
   #exposureAfter(index: number, sign: 1 | -1): number {
     const feed = this.#feeds[index]!;
     const reach = this.#units.positionAfter(index, sign);

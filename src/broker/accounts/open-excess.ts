@@ -7,17 +7,21 @@ import { isCounted, type DependsOn, DEPENDS_ON, OpenSums } from "./open-sums.ts"
 import { placeOf } from "./open-units.ts";
 
 /**
- * Indexes of an order's amounts: value and units of orders priced by their own terms; `atLast` is 1 for an order priced by the last price.
+ * Indexes of an order's amounts: value and units if its own terms give its price, and a flag, `atLast`, if the last
+ * price does.
  */
 const PART = { value: 0, units: 1, atLast: 2 } as const;
 const PARTS = 3;
 
-/** How much more the units of open orders are worth at the orders' prices than at the last price, in points of price. */
+/**
+ * Sums of how much more the units of open orders are worth at the orders' prices than at the last price, in points of
+ * price.
+ */
 export class OpenExcess extends OpenSums {
   readonly #open: OpenOrders;
   /**
-   * For each side of an instrument, the prices of its orders, kept only if there are many. May include prices of orders that have ended or
-   * are now priced by the last price.
+   * Heap of order prices for each side of each instrument, used only for many orders. Some prices may belong to ended
+   * orders, or to orders now priced by the last price.
    */
   readonly #highestPrices: NumberHeap[];
 
@@ -27,7 +31,7 @@ export class OpenExcess extends OpenSums {
     this.#highestPrices = Array.from({ length: 2 * instruments }, () => new NumberHeap(-1));
   }
 
-  /** Updates the sums. Call it once before `valueAboveLast` and `highestPrice`. */
+  /** Updates the sums. Must be called once before `valueAboveLast` and `highestPrice`. */
   override count(): void {
     super.count();
   }
@@ -37,7 +41,7 @@ export class OpenExcess extends OpenSums {
     return this.sum(place, PART.value) - this.sum(place, PART.units) * Math.abs(last);
   }
 
-  /** Returns the highest price of the open orders of a side; -Infinity if there are none. */
+  /** Returns the highest price of the open orders of one side, or -Infinity if none is open. */
   highestPrice(feed: Feed, sign: 1 | -1): number {
     const { at, count } = this.#open;
     const place = placeOf(feed.index, sign);
@@ -65,7 +69,7 @@ export class OpenExcess extends OpenSums {
     }
   }
 
-  /** Whether an open order belongs to the side of an instrument at index `place` and has that price. */
+  /** Whether an open order has this price and belongs to the instrument and side at index `place`. */
   #isAt(order: Order, place: number, price: number): boolean {
     if (order.reduceOnly || !isCounted(order) || this.groupOf(order) !== place) return false;
     return Math.abs(exposurePrice(order)) === price;

@@ -6,15 +6,16 @@ import type { Order } from "../order.ts";
 import { NumberHeap } from "../../primitives/number-heap.ts";
 
 /**
- * Inputs that can change the amounts of an order while its terms stay the same. `nothing`: none. `passedPrices`: a last price that passes
- * its limit or stop. `lastPrice`: every last price. `earlierOrders`: also the position and the amounts of earlier orders.
+ * Inputs that can change the amounts of an order while its terms stay the same. `nothing`: none. `passedPrices`: the
+ * last price when it passes the order's limit or stop. `lastPrice`: every last price. `earlierOrders`: also the
+ * position and the amounts of earlier orders.
  */
 export const DEPENDS_ON = { nothing: 0, passedPrices: 1, lastPrice: 2, earlierOrders: 3 } as const;
 export type DependsOn = (typeof DEPENDS_ON)[keyof typeof DEPENDS_ON];
 
 /**
- * Sums over all open orders except held exits. With few orders, the sums are computed again, in sequence, after any change. With many
- * orders, only changed orders are subtracted and added again. This has no rounding errors, so the result equals a sum over all orders.
+ * Sums over all open orders except held exits. With few orders, any change recomputes the sums in sequence. With many
+ * orders, only changed orders are subtracted and added again, which is exact: the result equals a sum over all orders.
  */
 export abstract class OpenSums {
   readonly #open: OpenOrders;
@@ -22,48 +23,51 @@ export abstract class OpenSums {
   readonly #width: number;
   readonly #few: Float64Array;
   readonly #many: ExactSum[];
-  /**
-   * State to clear in a reset: the index of the first sum of each group in use, and whether there were many orders. Clearing all groups
-   * would be slow.
-   */
+  /** State for a fast reset: the index of the first sum of each group in use, and whether there were many orders. */
   readonly #summed: number[] = [];
   #summedCount = 0;
   #wereMany = false;
   #epoch = -1;
   #version: number | undefined;
-  /** `commonInput` at the last count. */
+  /** Value of `commonInput` at the last count. */
   #base = NaN;
-  /** Number of orders, and of changes, that the sums include. */
+  /** Number of orders, and number of changes, that the sums include. */
   #countedOrders = 0;
   #countedChanges = 0;
   /**
-   * If there are many orders, by order index: the amounts included in the sums, what they depend on, and the index of the group's first
-   * sum.
+   * For many orders, by order index: the amounts in the sums, the inputs that they depend on, and the index of the
+   * group's first sum.
    */
   #parts = new Float64Array(0);
   #dependencies = new Uint8Array(0);
   #places = new Uint32Array(0);
-  /** By order index: the limit and stop prices in the heaps. */
+  /** Limit and stop prices that the heaps contain, by order index. */
   #limits = new Float64Array(0);
   #stops = new Float64Array(0);
-  /** By instrument: indexes of its orders that depend on every last price. */
+  /** Indexes of the orders that depend on every last price, by instrument. */
   readonly #priceDependent: number[][] = [];
-  /** Instruments whose price-dependent orders must be counted again, and a flag for each instrument. */
+  /** Instruments whose price-dependent orders must be counted again, with a flag for each instrument. */
   readonly #marked: number[] = [];
   readonly #isMarked: Uint8Array;
-  /** Instruments with orders, in the first `#priced` entries; by instrument, the last price and point value at the last count. */
+  /**
+   * Instruments with orders, in the first `#priced` entries, and each one's last price and point value at the last
+   * count.
+   */
   readonly #feeds: Feed[] = [];
   readonly #prices: Float64Array;
   readonly #points: Float64Array;
   #priced = 0;
-  /** Feeds by instrument; feeds whose last price moved; and how far changes of the current price era were read. */
+  /**
+   * Feeds by instrument, feeds whose last price moved, and the number of changes that were read of the current price
+   * era.
+   */
   readonly #feedAt: Feed[] = [];
   readonly #moved: Feed[] = [];
   #era = NaN;
   #changes = 0;
-  /** By instrument: 1 if it has orders in the sums. */
+  /** Flag of each instrument: 1 if the sums include an order of it. */
   readonly #isPriced: Uint8Array;
-  /** By instrument: limits and stops above the last price and up to it, with their order indexes. */
+  /** Heaps of limits and stops above the last price, and of others up to it, by instrument, with order indexes. */
   readonly #above: NumberHeap[] = [];
   readonly #below: NumberHeap[] = [];
 
@@ -78,40 +82,40 @@ export abstract class OpenSums {
     this.#isMarked = new Uint8Array(instruments);
   }
 
-  /** Returns one amount of an order; 0 if it does not count. All amounts depend on the point value. */
+  /** Returns one amount of an order, or 0 if the order does not count. All amounts depend on the point value. */
   protected abstract amountOf(order: Order, part: number): number;
 
   protected abstract dependsOn(order: Order): DependsOn;
 
-  /** A number that all amounts depend on. */
+  /** Returns a number on which all amounts depend. If it changes, all orders are counted again. */
   protected commonInput(): number {
     return 0;
   }
 
-  /** Whether everything other than last prices that price-dependent amounts use is unchanged since the last call. */
+  /** Whether inputs of price-dependent amounts, other than last prices, are unchanged since the last call. */
   protected isUnchanged(): boolean {
     return true;
   }
 
-  /** Prepares to count the price-dependent orders of an instrument, or of all instruments, from the first order on. */
+  /** Prepares to count the price-dependent orders of an instrument again, or those of all instruments. */
   protected restart(_instrument?: number): void {}
 
-  /** Returns the group of an order. */
+  /** Returns the group of sums to which an order belongs. */
   protected groupOf(_order: Order): number {
     return 0;
   }
 
-  /** Returns a sum. Call `count` first. */
+  /** Returns the sum of an amount in a group. `count` must be called first. */
   protected sum(group: number, part = 0): number {
     const place = group * this.#width + part;
     return this.#open.count <= FEW_ORDERS ? this.#few[place]! : this.#many[place]!.value;
   }
 
-  /** Updates the sums. */
+  /** Updates the sums for all changes since the last call. */
   protected count(): void {
     const { at, count, epoch, changedCount, totals } = this.#open;
     const base = this.commonInput();
-    // If no price can have changed, skip the comparison of prices.
+    // If no price can have changed, prices are not compared.
     const priced = totals === undefined || totals.version !== this.#version;
     let isNew = epoch !== this.#epoch || base !== this.#base;
     let passed = false;
@@ -134,7 +138,7 @@ export abstract class OpenSums {
         this.#notePrice(order.feed);
       }
     } else {
-      // Few orders are added in floating point and many exactly, so start over when few become many.
+      // Few orders are added in floating point, many exactly. So the sums start over when few orders become many.
       if (isNew || this.#countedOrders <= FEW_ORDERS) this.#reset();
       else if (passed) this.#handleMovedPrices();
       if (again) this.#markMoved();
@@ -149,7 +153,9 @@ export abstract class OpenSums {
     this.#countedChanges = changedCount;
   }
 
-  /** Marks instruments to count again: those with reported changes or, if few trade, all. */
+  /**
+   * Marks instruments whose orders must be counted again: those with reported changes or, if few trade, all of them.
+   */
   #markMoved(): void {
     const { totals } = this.#open;
     if (totals === undefined || totals.era !== this.#era)
@@ -184,7 +190,7 @@ export abstract class OpenSums {
       const order = at[slot]!;
       this.#dependencies[slot] = 0;
       this.#parts.fill(0, slot * this.#width, (slot + 1) * this.#width);
-      // If the order counts again later, its prices are added again.
+      // Prices of an order that is counted again later must be added again.
       this.#limits[slot] = this.#stops[slot] = NaN;
       if (!isCounted(order)) continue;
       this.#register(order, slot);
@@ -202,7 +208,7 @@ export abstract class OpenSums {
     if (moves === DEPENDS_ON.passedPrices) this.#watchPrices(order, slot);
   }
 
-  /** Adds an order's limit and stop to the heaps of prices to pass. */
+  /** Adds an order's limit and stop to the heaps of prices that the last price may pass. */
   #watchPrices({ feed, limitPrice, stopPrice }: Order, slot: number): void {
     if (limitPrice !== this.#limits[slot]) this.#watchPrice(feed, (this.#limits[slot] = limitPrice), slot);
     if (stopPrice !== this.#stops[slot]) this.#watchPrice(feed, (this.#stops[slot] = stopPrice), slot);
@@ -213,7 +219,7 @@ export abstract class OpenSums {
     else if (price === price) this.#below[feed.index]!.add(price, slot);
   }
 
-  /** Recounts orders whose limit or stop the last price has passed. */
+  /** Counts orders again whose limit or stop the last price has passed. */
   #handleMovedPrices(): void {
     for (const feed of this.#moved) {
       const { last, index } = feed;
@@ -231,11 +237,11 @@ export abstract class OpenSums {
     from.removeFirst();
     const order = this.#open.at[slot]!;
     if (!isCounted(order)) {
-      // If the order is counted again later, its prices are added again.
+      // Prices of an order that is counted again later must be added again.
       this.#limits[slot] = this.#stops[slot] = NaN;
       return;
     }
-    // The order's prices have changed since they were added.
+    // Skip an entry of the heap whose order has other prices by now.
     if (order.limitPrice !== price && order.stopPrice !== price) return;
     to.add(price, slot);
     if (this.#dependencies[slot] === DEPENDS_ON.earlierOrders) return;
@@ -243,7 +249,7 @@ export abstract class OpenSums {
     this.#updateParts(order, slot, true);
   }
 
-  /** Counts the price-dependent orders of an instrument from the first on, since each may depend on earlier ones. */
+  /** Counts the price-dependent orders of an instrument again, in sequence, since each may depend on earlier ones. */
   #recount(instrument: number): void {
     const { at } = this.#open;
     this.#isMarked[instrument] = 0;
@@ -285,10 +291,12 @@ export abstract class OpenSums {
     this.#stops = grown(new Float64Array(length), this.#stops);
   }
 
-  /** Finds instruments whose last price moved. Returns whether any point value changed, as it does with a currency's rate. */
+  /**
+   * Finds instruments whose last price moved. Returns whether a point value changed, as it does with an exchange rate.
+   */
   #findMoved(): boolean {
     const { totals } = this.#open;
-    // Assigning a length is slow even if it is 0.
+    // Assigning the length of an array is slow, even if it is 0 already.
     if (this.#moved.length > 0) this.#moved.length = 0;
     if (totals === undefined || totals.era !== this.#era) {
       for (let i = 0; i < this.#priced; i++) if (this.#isRestated(this.#feeds[i]!)) return true;
@@ -347,7 +355,7 @@ export abstract class OpenSums {
   }
 }
 
-/** Whether an order is in the sums: it is live and not a held exit. */
+/** Whether sums include an order: it is live and not a held exit. */
 export function isCounted(order: Order): boolean {
   return order.live && order.status !== STATUS.held;
 }

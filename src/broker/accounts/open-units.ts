@@ -6,15 +6,15 @@ import type { Order } from "../order.ts";
 import { type DependsOn, DEPENDS_ON, OpenSums } from "./open-sums.ts";
 
 /**
- * Largest positions, long and short, that open orders may reach, except held exits. Orders that fill at the next price and reduce a
- * position count as filled, in sequence, each unit once. This favors the trader if that price differs. Exits that rest away from the price
- * do not count as filled.
+ * Largest positions, long and short, that open orders may reach, except held exits. Orders that fill at the next price
+ * and reduce a position count as filled, in sequence, each unit once. This favors the trader if that price is worse
+ * than the last one. Exits that rest away from the market do not count as filled.
  */
 export class OpenUnits extends OpenSums {
   readonly #portfolio: Portfolio;
-  /** Position left by the orders that count as filled; NaN if not yet looked up. */
+  /** Position of each instrument after the orders that count as filled; NaN until looked up. */
   readonly #left: Float64Array;
-  /** Number of ledger movements when positions were last read. */
+  /** Number of ledger entries when positions were last read. */
   #movements = -1;
 
   /** Creates the sums. The first sum of each instrument counts units bought, the second units sold. */
@@ -24,17 +24,17 @@ export class OpenUnits extends OpenSums {
     this.#left = new Float64Array(portfolio.positions.length).fill(NaN);
   }
 
-  /** Updates the sums. Call it once before `reduces` and `positionAfter`. */
+  /** Updates the sums. Must be called once before `reduces` and `positionAfter`. */
   override count(): void {
     super.count();
   }
 
-  /** Whether orders of a side reduce or reverse the position that is left by orders counted as filled. */
+  /** Whether an order of this side reduces or reverses the position that orders counted as filled leave. */
   reduces(instrument: number, sign: 1 | -1): boolean {
     return this.#leftOf(instrument) * sign < 0;
   }
 
-  /** Returns the position, negative when short, after all orders of a side have filled. */
+  /** Returns the position, negative when short, as if all orders of a side had filled. */
   positionAfter(instrument: number, sign: 1 | -1): number {
     return this.#leftOf(instrument) + sign * this.sum(placeOf(instrument, sign));
   }
@@ -81,7 +81,7 @@ export class OpenUnits extends OpenSums {
   }
 }
 
-/** Returns the index of the sum of one side of an instrument. */
+/** Returns the index of the sum for one side of an instrument. */
 export function placeOf(instrument: number, sign: 1 | -1): number {
   return 2 * instrument + (sign === 1 ? 0 : 1);
 }

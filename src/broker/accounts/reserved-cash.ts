@@ -4,10 +4,13 @@ import { isPricedByTerms } from "../expected-price.ts";
 import type { Charges } from "./charges.ts";
 import { type DependsOn, DEPENDS_ON, OpenSums } from "./open-sums.ts";
 
-/** Maximum cash that open buy orders can cost by their terms, commissions included. Of an OCO group the most expensive order counts. */
+/**
+ * Maximum cash that open buy orders can cost by their terms, including commissions. Of an OCO group only the most
+ * expensive order counts.
+ */
 export class ReservedCash extends OpenSums {
   readonly #charges: Charges;
-  /** For each instrument: the amount counted for each OCO group, by the group's id. */
+  /** Amount that counts for each OCO group, by group id, for each instrument. */
   readonly #amountsByGroup: Map<number, number>[] = [];
 
   constructor(open: OpenOrders, instruments: number, charges: Charges) {

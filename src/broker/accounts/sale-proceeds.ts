@@ -7,15 +7,15 @@ import type { Charges } from "./charges.ts";
 import { type DependsOn, DEPENDS_ON, OpenSums } from "./open-sums.ts";
 
 /**
- * Proceeds of open market sells at last prices, less commissions. Each unit held is sold once. Resting sells may never fill, so they count
- * as 0.
+ * Proceeds of open market sells at last prices, less commissions. Each unit held counts once. Resting sells may never
+ * fill and count as 0.
  */
 export class SaleProceeds extends OpenSums {
   readonly #portfolio: Portfolio;
   readonly #charges: Charges;
-  /** Units of each instrument that no earlier order sells; NaN if not yet looked up. */
+  /** Units of each instrument that no earlier order sells; NaN until looked up. */
   readonly #unsold: Float64Array;
-  /** Number of ledger movements when positions were last read. */
+  /** Number of ledger entries when positions were last read. */
   #movements = -1;
 
   constructor(open: OpenOrders, portfolio: Portfolio, charges: Charges) {

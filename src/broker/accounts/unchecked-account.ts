@@ -10,7 +10,10 @@ import type { RollingValue } from "../rolling-value.ts";
 import type { Account } from "./account.ts";
 import { Charges } from "./charges.ts";
 
-/** Account that rejects nothing: long and short, and cash may go below zero. This favors the trader: no broker lends without a limit. */
+/**
+ * Account that rejects no order: positions may be long or short, and cash may go below zero. No broker lends without a
+ * limit, so this favors the trader.
+ */
 export class UncheckedAccount implements Account {
   readonly maintenanceMargin: number = 0;
   readonly reservedCash: number = 0;

@@ -3,31 +3,31 @@ import { formatValue } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { commissionModel } from "./commission-model.ts";
 
-/** Fill as a custom commission sees it. */
+/** Fill for which a custom commission is computed. */
 export interface ChargedFill {
   readonly side: "buy" | "sell";
   readonly quantity: number;
   readonly price: number;
   /** Value of the fill in account currency, always positive. */
   readonly value: number;
-  /** Whether the order rested in the market and filled at its limit. */
+  /** Whether the order rested in the market and filled at its limit, as a maker. */
   readonly maker: boolean;
-  /** Value that the account traded in the previous thirty days. */
+  /** Value that the account traded in the previous thirty days, in account currency. */
   readonly tradedValue: number;
 }
 
 /** Definition of a custom commission. */
 export interface CommissionDefinition<O extends PartOptions = PartOptions> extends PartDefinition<O> {
   /**
-   * Returns the commission of a fill in account currency. Must be pure: the same commission for the same fill. It must not fall as the
-   * quantity grows.
+   * Returns the commission of a fill in account currency. The function must be pure: the same fill always costs the
+   * same. The commission must not fall as the quantity grows.
    */
   readonly charge: (this: void, fill: ChargedFill, options: O) => number;
 }
 
 /**
- * Defines a custom commission for the setting `commission`. Results record its name, its options and the hash of the function. Export it
- * from the strategy's file if runs use threads or queues.
+ * Defines a custom commission for the setting `commission`. Results record its name, its options and a hash of its
+ * function. If runs use threads or queues, export the commission from the strategy's file.
  *
  * @example
  * const atLeastOne = defineCommission({ name: "at-least-one", charge: ({ value }) => Math.max(1, value * 0.001) });

@@ -2,8 +2,8 @@ import { param } from "../../primitives/param.ts";
 import { commissionModel } from "./commission-model.ts";
 
 /**
- * Two rates. Makers are limit orders that rested and filled at their limit inside a bar. Takers are all other orders: market orders, stops,
- * and limits that a bar opens beyond. A negative maker rate is a rebate.
+ * Commission with two rates. Makers are limit orders that rested and filled at their limit inside a bar. Takers are
+ * market orders, stops, and limit orders that a bar opens beyond. A negative maker rate is a rebate.
  */
 export const makerTaker = commissionModel({
   name: "maker-taker",

@@ -2,9 +2,9 @@ import { param } from "../../primitives/param.ts";
 import { commissionModel } from "./commission-model.ts";
 
 /**
- * Commission per unit with a minimum per order. The first fill pays the minimum; later fills pay nothing until the order's units cost more.
- * The maximum applies to each fill, but never reduces the minimum of the order. Source: zipline's PerShare and LEAN's Interactive Brokers
- * fee model.
+ * Commission per unit with a minimum per order. An order's first fill pays the minimum, and later fills pay nothing
+ * until the units of the order cost more. The maximum applies to each fill, but never reduces the minimum of the order.
+ * Source: zipline's PerShare and LEAN's Interactive Brokers fee model.
  */
 export const perShareOrder = commissionModel({
   name: "per-share-order",

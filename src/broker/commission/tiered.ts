@@ -1,7 +1,7 @@
 import { param } from "../../primitives/param.ts";
 import { commissionModel } from "./commission-model.ts";
 
-/** Three rates: the more the account traded in the previous thirty days, the lower the rate. */
+/** Commission with three rates: the more the account traded in the previous thirty days, the lower the rate. */
 export const tiered = commissionModel({
   name: "tiered",
   title: "Share of the traded value; the rate falls as the value traded in the last 30 days grows",

@@ -1,16 +1,16 @@
-/** Rule for a fill that the account cannot cover. */
+/** Rule for a fill that the account cannot pay for in full. */
 interface ShortfallRule {
-  /** Returns the bound for what an account may spend; Infinity if there is none. */
+  /** Returns the limit of what an account may spend, or Infinity for no limit. */
   bound(limit: number): number;
-  /** Returns the units to fill, given the most that the account allows. */
+  /** Returns the units to fill, given a function that returns the most units the account allows. */
   units(most: () => number): number;
-  /** Text: why the rule is unrealistic; empty if it is not. */
+  /** Text that says why the rule is unrealistic, or an empty text if it is realistic. */
   readonly unrealistic: string;
 }
 
-/** Rules for a fill that the account cannot cover because something changed since the order was accepted, by setting. */
+/** Rules for a fill that the account can no longer pay for since the order was accepted, by the setting's value. */
 export const shortfallRules = {
-  /** Fills what the money buys and cancels the rest. */
+  /** Fills the units that the money buys and cancels the remaining ones. */
   reduce: { bound: (limit) => limit, units: (most) => most(), unrealistic: "" },
   reject: { bound: (limit) => limit, units: () => 0, unrealistic: "" },
   "allow-negative": {
@@ -20,44 +20,44 @@ export const shortfallRules = {
   },
 } as const satisfies Readonly<Record<string, ShortfallRule>>;
 
-/** Rules for equity of zero or less, by setting. */
+/** Rules for equity of zero or less, by the setting's value. */
 export const ruinRules = {
   "goes-on": { ends: () => false, watches: () => false },
   ends: { ends: (equity: number) => equity <= 0, watches: () => true },
 } as const;
 
 /**
- * Rules for fills that close trades, by setting. `order`: one fill. `trade`: one fill for each trade that the order closes, and one for the
- * trade that it opens. Only the opening fill has slippage.
+ * Rules for fills that close trades, by the setting's value. `order`: one fill per order. `trade`: one fill for each
+ * trade that the order closes, and one for the trade that it opens. Only the opening fill has slippage.
  */
 export const executionRules = {
   order: { each: () => false },
   trade: { each: () => true },
 } as const;
 
-/** Rules for when margin is checked, by setting. */
+/** Rules for the time at which margin is checked, by the setting's value. */
 export const callRules = {
   "in-bar": { inBars: () => true },
   "at-close": { inBars: () => false },
 } as const;
 
-/** Texts that explain where a bar triggered a margin call. */
+/** Texts that explain at which price of a bar a margin call happened. */
 export const MARGIN_CALL_TEXTS = {
   atOpen: "Margin call: the bar opened at a price at which equity was below the maintenance margin.",
   inside:
     "Margin call: equity fell to the maintenance margin at this price, assuming that all bars that close at this time move from open to worst price together.",
 } as const;
 
-/** Fractions of exposure that equity must cover: to open and to keep positions. */
+/** Shares of exposure that equity must cover, to open and to keep positions. */
 export interface MarginRatios {
   readonly initial: number;
   readonly maintenance: number;
 }
 
 /**
- * Kinds of accounts by what limits orders. `cash`: cash and positions. `margin`: exposure against equity. `cash-flow`: cash, including
- * proceeds of short sales. `free-margin`: free margin at the fill. `buying-power`: free margin for each order, from submission to fill.
- * `unchecked`: nothing.
+ * Kinds of accounts by what limits their orders. `cash`: cash and positions. `margin`: exposure relative to equity.
+ * `cash-flow`: cash, including proceeds of short sales. `free-margin`: free margin at the fill. `buying-power`: free
+ * margin for each order, from submission to fill. `unchecked`: nothing.
  */
 export const accountKinds = {
   cash: { credit: false, shorts: false },
@@ -85,11 +85,13 @@ export interface AccountChoices {
 /** Account rules of a run. */
 export class AccountRules {
   readonly kind: AccountKind;
-  /** Initial margin: fraction of exposure that equity must cover to open a position, if the account requires it. */
+  /**
+   * Initial margin: share of exposure that equity must cover to open a position, in accounts with margin.
+   */
   readonly initialShare: number;
   /** Margin per unit in a cash-flow account; 0 if units are paid in full. */
   readonly unitMargin: number;
-  /** Margin ratios; undefined unless the account is a margin account. */
+  /** Margin ratios of a margin account, otherwise undefined. */
   readonly margin: MarginRatios | undefined;
   readonly shortfall: ShortfallRule;
   readonly #ruin: (typeof ruinRules)[keyof typeof ruinRules];
@@ -123,22 +125,22 @@ export class AccountRules {
     return accountKinds[this.kind].shorts;
   }
 
-  /** Whether this equity ends the account. */
+  /** Whether equity of this amount ends the account. */
   isRuined(equity: number): boolean {
     return this.#ruin.ends(equity);
   }
 
-  /** Whether equity is checked when bars close. */
+  /** Whether equity must be checked when bars close. */
   checksEquity(): boolean {
     return this.margin !== undefined || this.#ruin.watches();
   }
 
-  /** Whether equity of zero or less ends the account, so that equity is checked even if margin is covered. */
+  /** Whether equity of zero or less ends the account. Then equity is checked even if margin is covered. */
   endsOnRuin(): boolean {
     return this.#ruin.watches();
   }
 
-  /** Whether an order fills once for each trade that it closes. */
+  /** Whether an order that closes several trades fills once for each. */
   fillsByTrade(): boolean {
     return this.#executions.each();
   }

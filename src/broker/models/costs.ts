@@ -16,9 +16,11 @@ export class Costs {
   readonly commission: Commission;
   /** Whether the commission is always 0. */
   readonly free: boolean;
-  /** Whether the commission reads the terms of the fill, so that the broker must set them. */
+  /** Whether the commission reads the terms of the fill, which the broker then must set. */
   readonly usesTerms: boolean;
-  /** Annual rates as fractions: paid on borrowed cash, earned on idle cash, paid on the value of short positions. */
+  /**
+   * Annual rates as fractions: paid on borrowed cash, earned on idle cash, and paid on the value of short positions.
+   */
   readonly debitRate: number;
   readonly creditRate: number;
   readonly borrowRate: number;

@@ -12,25 +12,31 @@ import {
 } from "../own-part.ts";
 import { AT_OPEN, matchStop, NOTE, type BarMatch } from "./fills.ts";
 
-/** Triggered order and its bar, as custom fill rules see them. A run reuses one object for all orders: copy the numbers to keep them. */
+/**
+ * Triggered order with its bar, which custom fill rules read. A run reuses one object for all orders, so copy numbers
+ * to keep them.
+ */
 export interface ReachedOrder extends PartBar {
-  /** 1 to buy, -1 to sell. */
+  /** Side of the order: 1 to buy, -1 to sell. */
   readonly sign: 1 | -1;
-  /** Limit and stop price; NaN if it has none. A trailing stop has its current stop price. */
+  /** Limit and stop price of the order, or NaN. For a trailing stop, `stop` is its current stop price. */
   readonly limit: number;
   readonly stop: number;
-  /** Price at which the settings would fill it; NaN if they would not fill it in this bar. */
+  /** Price at which the settings would fill the order, or NaN if they would not fill it in this bar. */
   readonly standard: number;
 }
 
-/** Returns the price before slippage at which an order fills in a bar that reaches it; undefined if it does not fill in that bar. */
+/**
+ * Function that returns the price, before slippage, at which an order fills in a bar that reaches it; undefined if the
+ * order does not fill in that bar.
+ */
 type FillRule<O> = (this: void, order: ReachedOrder, options: O) => number | undefined;
 
 /** Definition of custom fill rules. */
 export interface FillsDefinition<O extends PartOptions = PartOptions> extends PartDefinition<O> {
   /**
-   * Rules by order type. Limit orders trigger when the bar touches the limit, the others when it touches the stop. Types without a rule
-   * fill by the settings.
+   * Rules by order type. A limit order triggers when the bar touches the limit, any other order when the bar touches
+   * the stop. Types without a rule fill as the settings say.
    */
   readonly limit?: FillRule<O>;
   readonly stop?: FillRule<O>;
@@ -39,10 +45,10 @@ export interface FillsDefinition<O extends PartOptions = PartOptions> extends Pa
 }
 
 /**
- * Defines custom fill rules for the setting `fills`, one for each order type that you name. A price must lie inside the bar, and that of a
- * limit order at the limit or better. Market orders and single prices, such as auctions, follow the settings. Rules must be pure: the same
- * answer for the same order. Results record the name, the options and the hash of the functions. Export it from the strategy's file if runs
- * use threads or queues.
+ * Defines custom fill rules for the setting `fills`, one for each order type that you name. A price must lie inside the
+ * bar, and for a limit order at the limit or better. Market orders and single prices, such as those of auctions, follow
+ * the settings. Rules must be pure: the same answer for the same order. Results record the name, the options and a hash
+ * of the functions. If runs use threads or queues, export the rules from the strategy's file.
  *
  * @example
  * const harshStops = defineFills({
@@ -88,12 +94,15 @@ export class CustomFills {
     return this.#part.name;
   }
 
-  /** Sets the positions, by the index of their instrument. */
+  /** Sets the positions of a run, by the index of their instrument. */
   begin(positions: readonly { readonly quantity: number }[]): void {
     this.#positions = positions;
   }
 
-  /** Matches an order against the bar that just closed, like `matchBar` of its type. `open` is the price from which the order is active. */
+  /**
+   * Matches an order against the bar that just closed, as `matchBar` of its type does. `open` is the price from which
+   * the order is active.
+   */
   match(order: Order, open: number, match: BarMatch): boolean {
     const { feed, type } = order;
     const bar = feed.closed;
@@ -101,12 +110,12 @@ export class CustomFills {
     return this.applyRule(order, open, triggers, match);
   }
 
-  /** Matches an order by the custom rules. `triggers` tells whether the settings would trigger it. */
+  /** Matches an order by the custom rule of its type. `triggers` tells whether the settings would trigger the order. */
   applyRule(order: Order, open: number, triggers: boolean, match: BarMatch): boolean {
     const { feed, type, sign, limitPrice, stopPrice, triggered } = order;
     const rule = this.#rules[type.name];
     const isLimit = type.fields.limitPrice === "required" && (type.fields.stopPrice === "refused" || triggered);
-    // The unfilled rest of a triggered stop is a market order.
+    // What remains of a triggered stop order is a market order.
     if (rule === undefined || (triggered && !isLimit)) return triggers;
     const high = feed.high[feed.closed]!;
     const low = feed.low[feed.closed]!;
@@ -160,7 +169,7 @@ export class CustomFills {
   }
 }
 
-/** Whether a bar reaches a level on its way up (1) or down (-1). */
+/** Whether a bar that starts at `open` reaches a level on its way up (1) or down (-1). */
 function reachesLevel(level: number, way: number, open: number, high: number, low: number): boolean {
   return (open - level) * way >= 0 || ((way === 1 ? high : low) - level) * way >= 0;
 }

@@ -11,7 +11,7 @@ import { type SizingChoices, Sizing } from "./sizing.ts";
 import { Slippage, type SlippageChoices } from "./slippage.ts";
 import { Timing, type TimingChoices } from "./timing.ts";
 
-/** Parts of the execution model, each with the settings that choose it. */
+/** Parts of the execution model, each with the settings that select its rules. */
 export interface PartChoices {
   readonly timing: TimingChoices;
   readonly fills: FillChoices;
@@ -30,14 +30,14 @@ export type ModelPart = keyof PartChoices;
 
 type AllOf<T> = (T extends unknown ? (one: T) => void : never) extends (all: infer All) => void ? All : never;
 
-/** Settings of all parts. Each selects a row of one part. */
+/** Settings of all parts. Each setting selects a rule of one part. */
 export interface ModelChoices extends AllOf<PartChoices[ModelPart]> {}
 
-/** Execution model: every rule in which backtesting engines differ, one part per subject. */
+/** Execution model: all rules in which backtesting engines differ, in one part per subject. */
 export interface ExecutionModel {
   readonly timing: Timing;
   readonly fills: FillRules;
-  /** Custom fill rules, which take precedence over the built-in ones. */
+  /** Custom fill rules, which take precedence over the built-in rules. */
   readonly customFills: CustomFills | undefined;
   readonly sequence: Sequence;
   readonly exits: Exits;
@@ -47,13 +47,16 @@ export interface ExecutionModel {
   readonly account: AccountRules;
   readonly costs: Costs;
   readonly orders: OrderRules;
-  /** Terms of the current fill, which the broker sets before it calls slippage and commission models. */
+  /** Terms of the current fill. The broker sets them before it calls slippage and commission models. */
   readonly terms: FillTerms;
-  /** Whether a slippage or commission model reads `terms`, so that the broker must set them. */
+  /** Whether a slippage or commission model reads `terms`, which the broker then must set. */
   readonly usesTerms: boolean;
 }
 
-/** Creates the execution model of a run. Each run needs its own, since slippage and commission read the current fill's terms from it. */
+/**
+ * Creates the execution model of a run. Each run needs its own, since slippage and commission models read the current
+ * fill's terms from it.
+ */
 export function modelOf(choices: ModelChoices): ExecutionModel {
   const terms = new FillTerms();
   const slippage = new Slippage(choices, terms);

@@ -7,12 +7,12 @@ import { MARGIN_CALL_TEXTS } from "./account.ts";
 import type { ExecutionModel } from "./execution-model.ts";
 import { NOTE, NOTE_FLAG, NOTE_FLAGS_FROM } from "./fills.ts";
 
-/** Fields of an order that explain its fill. */
+/** Fields of an order that decide how its fill is explained. */
 export type NotedOrder = Pick<OrderRecord, "type" | "timeInForce" | "side" | "reduceOnly" | "forced" | "tag">;
 
 /**
- * Returns a sentence that explains how an order filled. `at` is where in the bar; `known` tells whether the instrument has quotes or finer
- * bars.
+ * Returns a sentence that explains how an order filled. `at` is the place of the fill in its bar; `known` tells whether
+ * the instrument has quotes or finer bars.
  */
 export function fillSentence(
   model: ExecutionModel,
@@ -36,8 +36,8 @@ export function fillSentence(
   if (how === NOTE.ruined) return `${title}: the account is ruined, so all positions close at the last price.`;
   if (how === NOTE.runEnd && at !== "open") return `${title}: the run ends, and the position closes at the last price.`;
   if (how === NOTE.decisionClose && (note & NOTE_FLAG.volumeLimited) === 0)
-    return `${title}: it fills at the close at which it was decided.`;
-  // When the last bar is matched again, immediate orders are treated like the others.
+    return `${title}: it fills at the close at which it was submitted.`;
+  // When the last bar is matched again, immediate orders are explained like others.
   if (!rests && !(again && auction === "")) return `${title}: it fills ${chance}${where()}.`;
   if (how === NOTE.custom) return `${title}: it fills at the price of the custom rules ${model.customFills!.name}.`;
   const price = !known.quoted ? "close" : order.side === "buy" ? "ask" : "bid";

@@ -2,39 +2,43 @@ import { MISSING } from "../../primitives/column.ts";
 import type { OwnPart } from "../own-part.ts";
 
 /**
- * Notes on how an order filled: one of these, plus the flags of `NOTE_FLAG` that apply. Stored as a number, since a run keeps one per fill.
- * `fillSentence` turns it into a sentence.
+ * Numbers that note how an order filled: one of these values, plus the flags of `NOTE_FLAG` that apply. A run keeps one
+ * number per fill, and `fillSentence` makes a sentence of it.
  */
 export const NOTE = {
-  /** Filled by the rule of the order's type, in a bar that the order saw. */
+  /** Filled by the rule of the order's type, in a bar whose prices the order could see. */
   type: 0,
-  /** Filled at the close, the only price of the bar that the order saw. `formingClose`: the bar was forming when the order arrived. */
+  /**
+   * `close`: filled at the close, the only price of the bar that the order could see. `formingClose`: the same, because
+   * the bar was forming when the order arrived.
+   */
   close: 1,
   formingClose: 2,
   /**
-   * `decisionClose`: filled at the close at which the order was decided. `previousClose`: filled at the close before the bar in which the
-   * fill is booked.
+   * `decisionClose`: filled at the close at which the order was submitted. `previousClose`: filled at the close before
+   * the bar in which the fill is booked.
    */
   decisionClose: 3,
   previousClose: 4,
-  /** Filled at the order's stop, or at the close before the bar if that is worse. */
+  /** Filled at the order's stop, or at the close before the bar if that close is worse. */
   queuedStop: 5,
-  /** Margin call at the open of a bar; margin call inside it; ruin. */
+  /** Liquidated by a margin call at the open of a bar, by one inside a bar, or by ruin. */
   marginCallAtOpen: 6,
   marginCall: 7,
   ruined: 8,
-  /** The end of the run closed the position. */
+  /** Position closed at the end of the run. */
   runEnd: 9,
   /** Filled by custom fill rules. */
   custom: 10,
 } as const;
 
-/** Value of the first flag. Notes are below it. */
+/** Value of the first flag. All notes are smaller. */
 export const NOTE_FLAGS_FROM = 32;
 
 /**
- * Flags of a note. `triggeredEarlier`: the stop was triggered at an earlier moment. `entryBar`: the entry filled in the same bar.
- * `lastBarAgain`: the last bar was matched again. `volumeLimited`: volume left part of the order unfilled.
+ * Flags that are added to a note. `triggeredEarlier`: an earlier bar triggered the stop. `entryBar`: the entry filled
+ * in the same bar. `lastBarAgain`: the last bar was matched again. `volumeLimited`: volume left part of the order
+ * unfilled.
  */
 export const NOTE_FLAG = {
   triggeredEarlier: NOTE_FLAGS_FROM,
@@ -43,25 +47,25 @@ export const NOTE_FLAG = {
   volumeLimited: 8 * NOTE_FLAGS_FROM,
 } as const;
 
-/** How a bar triggers and fills an order. Set by the order's type, read by the matching engine. */
+/** Result of matching an order against a bar: how the bar triggers and fills the order. The order's type sets it. */
 export class BarMatch {
   /** Fill rules of the run. */
   readonly fills: FillRules;
   /** Fill price before slippage; NaN if the order does not fill. */
   price = 0.5;
-  /** Whether the order triggers at the open, before any price inside the bar. */
+  /** Whether the order triggers at the open, before all other prices of the bar. */
   atOpen = false;
-  /** Trigger level. */
+  /** Price level that triggers the order. */
   level = 0.5;
-  /** Whether the price must rise (1) or fall (-1) to trigger it. */
+  /** Whether the price must rise (1) or fall (-1) to reach the level. */
   heading: 1 | -1 = 1;
-  /** Whether the order is a stop, which fills after the price has moved against the trader. */
+  /** Whether the order is a stop, which triggers after the price has moved against the trader. */
   adverse = false;
-  /** Whether slippage applies, as it does to orders without a guaranteed price. */
+  /** Whether slippage applies to the fill, as for all orders whose price is not guaranteed. */
   slips = false;
-  /** Whether the stop was triggered, filled or not. */
+  /** Whether the order's stop is triggered, even if the order does not fill. */
   triggers = false;
-  /** Note that explains the price: one of `NOTE`. */
+  /** Note that explains the fill price: one of `NOTE`. */
   note = 0;
 
   constructor(fills: FillRules) {
@@ -73,11 +77,11 @@ export class BarMatch {
 export interface MatchableOrder {
   readonly sign: 1 | -1;
   readonly limitPrice: number;
-  /** Stop price; a trailing stop has its current one. */
+  /** Stop price of the order. Of a trailing stop, the current one. */
   stopPrice: number;
   readonly trailAmount: number;
   readonly trailPercent: number;
-  /** Best price since a trailing stop became active. */
+  /** Best price since the trailing stop became active. */
   waterMark: number;
   readonly triggered: boolean;
 }
@@ -93,7 +97,10 @@ export function matchMarket(price: number, match: BarMatch): boolean {
   return true;
 }
 
-/** Matches a limit against a bar, or against a single price given as open, high and low. Returns whether it fills. */
+/**
+ * Matches a limit order against a bar, or against a single price given as open, high and low. Returns whether the order
+ * fills.
+ */
 export function matchLimit(
   sign: 1 | -1,
   limit: number,
@@ -116,8 +123,8 @@ export function matchLimit(
 }
 
 /**
- * Matches a stop against a bar, or against a single price given as open, high and low. `gap` decides the price if the bar opens beyond it.
- * Returns whether it triggers.
+ * Matches a stop order against a bar, or against a single price given as open, high and low. `gap` decides the price if
+ * the bar opens beyond the stop. Returns whether the stop is triggered.
  */
 export function matchStop(
   sign: 1 | -1,
@@ -140,21 +147,21 @@ export function matchStop(
   return true;
 }
 
-/** Rule for the price that fills a limit. */
+/** Rule for the price that a bar must reach to fill a limit order. */
 interface LimitRule {
   /**
-   * Returns 2 if a bar fills the limit at its open, 1 if inside the bar, 0 if not at all. `worst` is the bar's price in the direction of
-   * the limit.
+   * Returns 2 if a bar fills the limit order at its open, 1 if inside the bar, 0 if not at all. `worst` is the bar's
+   * extreme in the direction of the limit.
    */
   match(open: number, worst: number, limit: number, sign: 1 | -1): 0 | 1 | 2;
   isReachedBy(price: number, limit: number, sign: 1 | -1): boolean;
-  /** Texts: what a bar does to a limit that it fills, what a single price must satisfy, and what a closing price must satisfy. */
+  /** Texts that say what a bar does to a limit that it fills, which single price fills it, and which close fills it. */
   readonly verb: string;
   readonly requirement: string;
   readonly closeText: string;
 }
 
-/** Rules for the price that fills a limit, by setting. */
+/** Rules for the price that fills a limit order, by the setting's value. */
 export const limitFills = {
   touch: {
     match: (open, worst, limit, sign) => ((open - limit) * sign <= 0 ? 2 : (worst - limit) * sign <= 0 ? 1 : 0),
@@ -163,7 +170,7 @@ export const limitFills = {
     requirement: "within its limit",
     closeText: "at the limit or better",
   },
-  /** The price must go beyond the limit. */
+  /** The price must go beyond the limit, not just touch it. */
   "trade-through": {
     match: (open, worst, limit, sign) => ((open - limit) * sign < 0 ? 2 : (worst - limit) * sign < 0 ? 1 : 0),
     isReachedBy: (price, limit, sign) => (price - limit) * sign < 0,
@@ -173,15 +180,15 @@ export const limitFills = {
   },
 } as const satisfies Readonly<Record<string, LimitRule>>;
 
-/** Rule for a stop if the bar opens beyond it. */
+/** Rule for a stop order when a bar opens beyond its stop. */
 interface GapRule {
   price(stop: number, open: number): number;
-  /** Texts: where a bar that reaches a stop fills it, and why that is unrealistic; empty if it is not. */
+  /** Texts that say where a bar that reaches a stop fills it, and why that is unrealistic (empty if it is not). */
   readonly where: string;
   readonly unrealistic: string;
 }
 
-/** Rules for a stop if the bar opens beyond it, by setting. */
+/** Rules for a stop order when a bar opens beyond its stop, by the setting's value. */
 export const stopGaps = {
   "at-open": {
     price: (_stop, open) => open,
@@ -195,24 +202,27 @@ export const stopGaps = {
   },
 } as const satisfies Readonly<Record<string, GapRule>>;
 
-/** Gap rule for a single price, where a stop cannot fill at another one. */
+/** Rule for a single price, which can fill a stop only at that price. */
 export const AT_OPEN: GapRule = stopGaps["at-open"];
 
-/** Rule for a stop-limit in a bar or at a single price. */
+/** Rule for a stop-limit order in a bar or at a single price. */
 interface StopLimitRule {
   match(order: MatchableOrder, open: number, high: number, low: number, close: number, match: BarMatch): boolean;
   matchPrice(order: MatchableOrder, price: number, match: BarMatch): boolean;
-  /** Texts of the rule: for a stop-limit not triggered before, and for a triggered one if that differs from a limit. */
+  /**
+   * Returns the rule as a text for the explanation of a fill; `triggeredRule` is its text for a stop that was triggered
+   * before.
+   */
   rule(fills: FillRules): string;
   readonly triggeredRule: string;
-  /** Texts: what a single price must satisfy; empty if it is what a limit requires. */
+  /** Text that says which single price fills the order; empty if it is that of a limit order. */
   readonly asks: string;
   readonly triggeredRequirement: string;
 }
 
 /**
- * Rule for the bar that triggers a stop-limit. Decides whether a fill at the stop has slippage, and whether the price may have come back to
- * the limit.
+ * Rule for the bar that triggers a stop-limit order. It decides whether a fill at the stop has slippage, and whether
+ * the price may have come back to the limit.
  */
 interface DirectionRule {
   slips(order: MatchableOrder): boolean;
@@ -228,8 +238,8 @@ const AGAINST_ORDER: DirectionRule = {
 };
 
 /**
- * Fills a stop-limit where the bar proves the fill. That is the open or the stop if it is within the limit, or the limit if the price came
- * back to it.
+ * Fills a stop-limit order if the bar proves the fill: at the open or the stop if that price is within the limit, or at
+ * the limit if the price came back to it.
  */
 function matchByDirection(
   order: MatchableOrder,
@@ -260,8 +270,8 @@ function matchByDirection(
 }
 
 /**
- * Fills a stop-limit at the stop if the limit lies beyond it and the bar reaches the limit too. This holds even if the bar opened beyond
- * the stop. Otherwise it does not fill in that bar.
+ * Fills a stop-limit order at the stop if the limit lies beyond the stop and the bar reaches the limit too, even if the
+ * bar opened beyond the stop. Otherwise the order does not fill in that bar.
  */
 function matchAtStop(order: MatchableOrder, open: number, high: number, low: number, match: BarMatch): boolean {
   const { sign, limitPrice, stopPrice } = order;
@@ -274,8 +284,8 @@ function matchAtStop(order: MatchableOrder, open: number, high: number, low: num
 }
 
 /**
- * Fills a stop-limit if the close is beyond the limit. A buy fills at the lower of limit and high, a sell at the higher of limit and low.
- * Source: LEAN's fill model for equities.
+ * Fills a stop-limit order if the bar closes better than its limit. A buy fills at the lower of limit and high, a sell
+ * at the higher of limit and low. Source: LEAN's fill model for equities.
  */
 function matchByClose(
   { sign, limitPrice, stopPrice, triggered }: MatchableOrder,
@@ -313,12 +323,12 @@ const BY_PROOF = byDirection(PROVEN, "closes");
 const BEYOND_BY_CLOSE =
   "A stop-limit order fills when its stop has been reached and a bar closes better than its limit: below it for a buy, above it for a sell. A buy then fills at the lower of limit and high, a sell at the higher of limit and low.";
 
-/** Rules for a stop-limit order in the bar that triggers its stop, by setting. */
+/** Rules for a stop-limit order in the bar that triggers its stop, by the setting's value. */
 export const stopLimitFills = {
   proven: BY_PROOF,
   "at-stop": {
     ...BY_PROOF,
-    // A single price cannot fill at another price, so `matchPrice` is not replaced.
+    // The rule at the stop does not concern a single price, so `matchPrice` stays as it is.
     match: (order, open, high, low, _close, match) => matchAtStop(order, open, high, low, match),
     rule: () => `${BECOMES} at its stop, and only if the limit lies beyond the stop and the bar reaches the limit too.`,
   },
@@ -326,7 +336,7 @@ export const stopLimitFills = {
     AGAINST_ORDER,
     "moves opposite to the order from open to close (down for a buy, up for a sell) and closes",
   ),
-  /** Applies in the bar that triggers the order and in later bars. */
+  /** Applies both in the bar that triggers the order and in later bars. */
   "by-close": {
     match: (order, _open, high, low, close, match) => matchByClose(order, high, low, close, match),
     matchPrice: (order, price, match) => matchByClose(order, price, price, price, match),
@@ -339,14 +349,17 @@ export const stopLimitFills = {
 
 /** Rule for the price that a trailing stop follows. */
 interface TrailRule {
-  /** Whether a trailing stop follows bars before the first one that can fill it; `exitsFollow` is what the rule for exits says. */
+  /**
+   * Whether a trailing stop follows bars before the first bar that can fill it. `exitsFollow` is the answer of the rule
+   * for exits.
+   */
   followsEarlyBars(exitsFollow: boolean): boolean;
-  /** Returns the price of a bar to follow, given its best price and its close. */
+  /** Returns the price that a trailing stop follows, given the best price of a bar and its close. */
   priceToFollow(extreme: number, close: number): number;
   readonly word: string;
 }
 
-/** Rules for the price that a trailing stop follows, by setting. */
+/** Rules for the price that a trailing stop follows, by the setting's value. */
 export const trailFollowings = {
   extremes: { followsEarlyBars: () => true, priceToFollow: (extreme) => extreme, word: "price" },
   closes: { followsEarlyBars: (exitsFollow) => exitsFollow, priceToFollow: (_extreme, close) => close, word: "close" },
@@ -354,21 +367,22 @@ export const trailFollowings = {
 
 /** Rule for the fill price of a trailing stop. */
 interface TrailFillRule {
-  /** Returns the fill price in a bar that triggers the stop; `price` is the fill price of a plain stop. */
+  /** Returns the fill price in a bar that triggers the stop. `price` is the fill price of a plain stop order. */
   price(sign: 1 | -1, stop: number, close: number, price: number): number;
-  /** Whether the stop moves for a new best price. */
+  /** Whether a trailing stop moves when the price reaches a new best price. */
   movesTo(order: MatchableOrder, best: number): boolean;
   where(gap: GapRule): string;
 }
 
-/** Rules for the fill price of a trailing stop, by setting. */
+/** Rules for the fill price of a trailing stop, by the setting's value. */
 export const trailFills = {
   "at-stop": { price: (_sign, _stop, _close, price) => price, movesTo: () => true, where: ({ where }) => where },
-  /** Fills at the close of the triggering bar if that is worse than the stop, and never at an open. */
+  /** Fills at the close of the triggering bar if that close is worse than the stop, and never at an open. */
   "worse-close": {
     price: (sign, stop, close) => sign * Math.max(sign * stop, sign * close),
     /**
-     * A stop above the price moves only if the best price is below it by more than p / (1 - p) of the stop, where p is the trailing share.
+     * A buy's stop moves only if the best price is below the stop by more than p / (1 - p) of it, where p is the
+     * trailing share.
      */
     movesTo: ({ sign, stopPrice, trailPercent: share }, best) =>
       !(sign === 1 && stopPrice - best <= (stopPrice * share) / (1 - share)),
@@ -378,7 +392,7 @@ export const trailFills = {
 
 /** Settings that select the fill rules. */
 export interface FillChoices {
-  /** Custom rules, which take precedence over the others. */
+  /** Custom fill rules, which take precedence over all other settings. */
   readonly fills: OwnPart | undefined;
   readonly limitFill: keyof typeof limitFills;
   readonly stopGap: keyof typeof stopGaps;
@@ -387,7 +401,7 @@ export interface FillChoices {
   readonly trailFill: keyof typeof trailFills;
 }
 
-/** Fill rules of a run: at which price a bar fills an order, and how a trailing stop follows the price. */
+/** Fill rules of a run: the price at which a bar fills an order, and how a trailing stop follows the price. */
 export class FillRules {
   readonly limits: LimitRule;
   readonly gap: GapRule;
@@ -404,7 +418,7 @@ export class FillRules {
   }
 }
 
-/** Parts of an execution model that explain how order types fill. */
+/** Parts of an execution model with which order types explain their rules. */
 export interface RuleTextParts {
   readonly fills: FillRules;
   readonly slippage: { readonly limitFillText: string };

@@ -11,17 +11,17 @@ import {
   invalidReturn,
 } from "../own-part.ts";
 
-/** Rule for the effect of a bar's volume. */
+/** Rule for how a bar's volume limits orders. */
 interface VolumeRule {
-  /** Whether a bar with this volume can trigger resting orders. */
+  /** Whether a bar with this volume can trigger resting orders at all. */
   reaches(volume: number): boolean;
-  /** Whether a bar with `left` units remaining triggers no further orders. */
+  /** Whether a bar with `left` units of volume remaining triggers no further orders. */
   stopsMatching(left: number): boolean;
 }
 
 const ANY_VOLUME: VolumeRule = { reaches: () => true, stopsMatching: () => false };
 
-/** Volume rules by what resting orders see of a bar. */
+/** Rules for volume, by the setting for what resting orders see of a bar. */
 export const restingViews = {
   bar: ANY_VOLUME,
   close: ANY_VOLUME,
@@ -31,15 +31,16 @@ export const restingViews = {
 /** Definition of a custom liquidity model. */
 export interface LiquidityDefinition<O extends PartOptions = PartOptions> extends PartDefinition<O> {
   /**
-   * Units that a bar offers to all orders together, at least 0; Infinity for no limit. For a fill at an open, `bar` is the previous bar;
-   * before the first bar has closed, orders wait. Must be pure: the same answer for the same bar. Quantities are floored to the lot.
+   * Returns the units that a bar offers to all orders together: at least 0, Infinity for no limit. For a fill at an
+   * open, `bar` is the bar before; orders wait until a first bar has closed. The function must be pure: the same answer
+   * for the same bar. Quantities are rounded down to the lot.
    */
   readonly units: (this: void, bar: PartBar, options: O) => number;
 }
 
 /**
- * Defines a custom liquidity model for the setting `liquidity`. Results record its name, its options and the hash of the function. Export
- * it from the strategy's file if runs use threads or queues.
+ * Defines a custom liquidity model for the setting `liquidity`. Results record its name, its options and a hash of its
+ * function. If runs use threads or queues, export the model from the strategy's file.
  *
  * @example
  * const thinAtGaps = defineLiquidity({
@@ -53,7 +54,7 @@ export function defineLiquidity<const O extends PartOptions = {}>(definition: Li
   return ownPart("liquidity", definition, { units });
 }
 
-/** Returns the units that the last bar of a feed offers, by a custom model. */
+/** Function of a custom model that returns the units offered by a feed's last bar. */
 type CustomUnits = (feed: Feed, held: number) => number;
 
 function customUnits(part: OwnPart): CustomUnits {
@@ -74,7 +75,7 @@ function customUnits(part: OwnPart): CustomUnits {
 export interface LiquidityChoices {
   /** Custom liquidity model; undefined to limit fills by volume share. */
   readonly liquidity: OwnPart | undefined;
-  /** Largest fraction of a bar's volume that fills; 0 for no limit. */
+  /** Largest share of a bar's volume that orders may fill, or 0 for no limit. */
   readonly volumeShare: number;
   readonly restingSee: keyof typeof restingViews;
 }
@@ -91,7 +92,7 @@ export class Liquidity {
     this.#rule = restingViews[restingSee];
   }
 
-  /** Whether a bar with this volume can trigger resting orders. */
+  /** Whether a bar with this volume can trigger resting orders at all. */
   reaches(volume: number): boolean {
     return this.#rule.reaches(volume);
   }
@@ -101,12 +102,12 @@ export class Liquidity {
     return this.#share > 0 || !this.#rule.reaches(0);
   }
 
-  /** Returns a new record of the volume used, for instruments given by their positions. */
+  /** Returns a new counter of the volume used by orders, for instruments given by their positions. */
   begin(positions: BarVolume["positions"]): BarVolume {
     return new BarVolume(this.#share, this.#own, this.#rule, positions);
   }
 
-  /** Returns `words`, which explain the unfilled rest of an order, if volume is limited; otherwise an empty text. */
+  /** Returns `words`, which explain an unfilled quantity, if volume limits fills; otherwise an empty text. */
   textIfLimited(words: string): string {
     return this.#share > 0 || this.#own !== undefined ? words : "";
   }
@@ -119,7 +120,7 @@ export class BarVolume {
   readonly #own: CustomUnits | undefined;
   readonly #limited: boolean;
   readonly #rule: VolumeRule;
-  /** Units filled and index of the bar that they belong to, for each instrument, if volume is limited. */
+  /** Units filled in each instrument, and the index of the bar in which they filled, if volume is limited. */
   readonly #filledOf: Float64Array;
   readonly #barOf: Float64Array;
 
@@ -133,7 +134,7 @@ export class BarVolume {
     this.#barOf = new Float64Array(positions.length).fill(-1);
   }
 
-  /** Returns the units that orders can still fill: from the volume of the bar that closed or, at an open, of the previous bar. */
+  /** Returns the units that orders can still fill: from the bar that closed or, at an open, from the bar before. */
   unitsLeft(feed: Feed): number {
     if (!this.#limited) return Infinity;
     const { index } = feed;
@@ -149,7 +150,7 @@ export class BarVolume {
     return Math.max(0, snapToStep(most - this.#filledOf[index]!, lot));
   }
 
-  /** Whether the bar's volume is used up and the rules let such a bar trigger no further orders. */
+  /** Whether the bar's volume is used up and the settings let such a bar trigger no further orders. */
   isUsedUp(feed: Feed): boolean {
     return this.#rule.stopsMatching(this.unitsLeft(feed));
   }

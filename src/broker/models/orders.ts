@@ -2,15 +2,21 @@ import { type AdmissionRule, admissions } from "../admission.ts";
 import type { Order } from "../order.ts";
 import { type TimeInForceRule, timesInForce } from "../times-in-force.ts";
 
-/** Rule for closing a position. */
+/** Rule for orders that close a position. */
 interface ClosingRule {
-  /** Whether exits follow the position: they are canceled when it closes and shrink with it. */
+  /** Whether exits follow the position: they shrink with it, and are canceled when it is closed. */
   exitsFollowPosition(): boolean;
-  /** Whether the closing order is reduce-only; `isCalled` if the broker is liquidating the position. */
+  /**
+   * Whether the order that closes the position is reduce-only. `isCalled` tells whether the broker is liquidating the
+   * position.
+   */
   isReduceOnly(isCalled: boolean): boolean;
-  /** Whether a fill opens a position for exits to close; `held` is the number of units on the order's side after the fill. */
+  /**
+   * Whether a fill opens a position that exits can close. `held` is the number of units on the order's side after the
+   * fill.
+   */
   opensPosition(isWhole: boolean, held: number): boolean;
-  /** Which units a closing order may trade if it is for more units than are held. */
+  /** Units that a closing order may trade if it is for more units than the position has. */
   readonly beyond: "all" | "reducing units";
 }
 
@@ -21,17 +27,17 @@ const REDUCES: ClosingRule = {
   beyond: "reducing units",
 };
 
-/** Rules for closing a position, by setting. */
+/** Rules for orders that close a position, by the setting's value. */
 export const closings = {
-  /** First cancels the open orders that would reduce the position. */
+  /** Cancels the open orders that would reduce the position, then submits the closing order. */
   cancels: {
     ...REDUCES,
     exitsFollowPosition: () => true,
-    // As long as an order has only reduced the opposite position, its exits have nothing to close.
+    // As long as an order has only reduced the opposite position, its exits have no position to close.
     opensPosition: (isWhole, held) => isWhole || held > 0,
   },
   reduces: REDUCES,
-  /** Submits an ordinary market order for the quantity held. */
+  /** Submits an ordinary market order for the units of the position. */
   plain: { ...REDUCES, isReduceOnly: (isCalled) => isCalled, beyond: "all" },
 } as const satisfies Readonly<Record<string, ClosingRule>>;
 

@@ -7,54 +7,60 @@ import { NOTE } from "./fills.ts";
 /** Rule for the sequence in which orders fill at one moment. */
 interface SequenceRule {
   /**
-   * Returns the direction that the price is assumed to have taken first: 1 up, -1 down. Called for a bar that triggers orders on both sides
-   * of its open. `held` is the position, negative when short.
+   * Returns the direction that the price is assumed to have taken first in a bar that triggers orders on both sides of
+   * its open: 1 up, -1 down. `held` is the position, negative when short.
    */
   firstDirection(triggered: readonly Triggered[], count: number, held: number): 1 | -1;
-  /** Whether one triggered order fills before the other; `way` is the direction that came first. */
+  /** Whether one triggered order fills before another. `way` is the direction that came first. */
   comesBefore(a: Triggered, b: Triggered, way: 1 | -1): boolean;
   /** Whether exits activated by a fill at the open join the orders that the bar triggers after it. */
   addsExitsAtOpen(match: Triggered): boolean;
-  /** Whether an exit may fill in the bar inside which its entry filled, as far as the bar shows. */
+  /** Whether an exit may fill in the bar inside which its entry filled, as far as the bar itself shows. */
   mayFillInEntryBar(exit: Order, match: Triggered): boolean;
-  /** Whether finer bars show the fill of that exit; undefined if no finer bar shows the entry. */
+  /** Whether finer bars show that an exit filled after its entry, inside the same bar. Undefined if no finer bar shows the entry. */
   seenInFinerBars(exit: Order, match: Triggered): boolean | undefined;
-  /** Whether finer bars show what came after an entry inside a bar. */
+  /** Whether finer bars show what happened after an entry inside a bar. */
   resolvesEntryBar(): boolean;
   /**
-   * Returns the worst price after an entry inside the bar that just closed, for a seller (-1) or buyer (1). `extreme` is the worst price of
-   * the whole bar.
+   * Returns the worst price for a seller (-1) or buyer (1) after an entry inside the bar that just closed. `extreme` is
+   * the worst price of the whole bar.
    */
   worst(feed: Feed, entry: number, sign: 1 | -1, extreme: number): number;
-  /** Whether margin is checked after each fill. `checksMarginAtEnd` tells whether it is checked once after all fills. */
+  /** Whether margin must be checked after a fill. `checksMarginAtEnd` says so for one check after all fills. */
   checksMarginAfterFills(filled: boolean): boolean;
   checksMarginAtEnd(filled: boolean): boolean;
-  /** Returns the fill price of a triggered resting order if orders are decided and filled at the close `before` the bar. */
+  /**
+   * Returns the fill price of a triggered resting order in a queue that fills orders at the close before the bar,
+   * `before`.
+   */
   queuePrice(before: number, order: Order, match: Triggered): number;
   /**
-   * Whether the triggered orders of an instrument are collected and sorted; otherwise orders match one by one as submitted, across
-   * instruments.
+   * Whether the triggered orders of an instrument are collected and sorted. Otherwise orders of all instruments match
+   * one by one, as submitted.
    */
   sortsOrders(): boolean;
-  /** Returns the instruments whose closing auctions take their turn among the orders that bars trigger. */
+  /** Returns the instruments whose closing auctions take a turn among the orders that bars trigger. */
   auctionsInQueue(ending: readonly Feed[]): readonly Feed[];
-  /** Whether it uses bars of a finer interval. */
+  /** Whether the sequence uses bars of a finer interval. */
   readonly needsFiner: boolean;
-  /** Sequences of the two runs of a band; undefined for other settings. */
+  /** Sequences of the two runs of a band, or undefined for other settings. */
   readonly band: undefined | { readonly low: "pessimistic"; readonly high: "optimistic" };
-  /** Text: what is assumed if a bar triggers orders on both sides. */
+  /** Text that says what is assumed if a bar triggers orders on both sides of its open. */
   readonly ambiguityText: string;
-  /** Texts: how `queuePrice` differs from the rule of the order's type, and what is known inside the bar of an entry; empty if nothing. */
+  /**
+   * Texts that explain how `queuePrice` differs from the rule of the order's type, and what is known inside an entry's
+   * bar. Empty if nothing.
+   */
   readonly queuePriceText: string;
   readonly finerBarsText: string;
 }
 
 const NO_FEEDS: readonly Feed[] = [];
 
-/** Every bar goes up to its high first, then down to its low. */
+/** Direction of a bar that is assumed to go up to its high first. */
 const up = (): 1 => 1;
 
-/** Assumes the path along the bar that is worst for the trader. */
+/** Orders fill along the path through the bar that is worst for the trader. */
 const PATH: SequenceRule = {
   firstDirection: pessimistic,
   comesBefore: alongPath,
@@ -70,12 +76,12 @@ const PATH: SequenceRule = {
   auctionsInQueue: () => NO_FEEDS,
   needsFiner: false,
   band: undefined,
-  ambiguityText: "so the worse one was assumed first",
+  ambiguityText: "so the worse order was assumed first",
   queuePriceText: "",
   finerBarsText: "",
 };
 
-/** Orders fill in the sequence of a queue, whatever the path of the bar. */
+/** Orders fill in the sequence of a queue, whatever path the bar took. */
 const QUEUE: SequenceRule = {
   ...PATH,
   addsExitsAtOpen: () => false,
@@ -84,9 +90,9 @@ const QUEUE: SequenceRule = {
   ambiguityText: "and orders filled in order of submission",
 };
 
-/** Rules for the sequence of fills, by setting. */
+/** Rules for the sequence of fills, by the setting's value. */
 export const sequences = {
-  /** As submitted; reduce-only market and stop orders come before all others. */
+  /** Orders fill as submitted, but reduce-only market and stop orders before all others. */
   queue: {
     ...QUEUE,
     firstDirection: up,
@@ -99,23 +105,23 @@ export const sequences = {
     queuePriceText:
       "it fills once its stop is reached, at the stop or at the close before the bar, whichever is worse.",
   },
-  /** Strictly as submitted, in one queue for all instruments. */
+  /** Orders fill strictly as submitted, in one queue for all instruments. */
   "as-given": { ...QUEUE, sortsOrders: () => false, auctionsInQueue: (ending) => ending },
   pessimistic: PATH,
-  /** Opposite path from `pessimistic`. It favors the trader; use it for the upper end of a band. */
+  /** The path that is best for the trader: use it for the upper end of a band. */
   optimistic: {
     ...PATH,
-    ambiguityText: "so the better one was assumed first",
+    ambiguityText: "so the better order was assumed first",
     firstDirection: (triggered, count, held) => (pessimistic(triggered, count, held) === 1 ? -1 : 1),
     mayFillInEntryBar: (exit, { adverse, atOpen }) => (adverse ? comesAfter(exit) : !atOpen),
-    // The worst side came before the entry, unless the path from the open passed the entry first.
+    // The worst price came before the entry, unless the path from the open passed the entry first.
     worst: ({ open, close, closed }, entry, sign, extreme) =>
       (open[closed]! - entry) * sign > 0 ? sign * Math.max(sign * entry, sign * close[closed]!) : extreme,
   },
   ohlc: { ...PATH, firstDirection: up, ambiguityText: "and the bar was assumed to go up first" },
-  /** Every bar goes down to its low first, then up to its high. */
+  /** Each bar is assumed to go down to its low first, then up to its high. */
   olhc: { ...PATH, firstDirection: () => -1, ambiguityText: "and the bar was assumed to go down first" },
-  /** Every bar goes first to the nearer of its high and low; to the low on a tie. */
+  /** Each bar is assumed to go first to its high or low, whichever is nearer; to the low on a tie. */
   "nearest-extreme": {
     ...PATH,
     ambiguityText: "and the bar was assumed to go to its nearer extreme first",
@@ -125,8 +131,8 @@ export const sequences = {
     },
   },
   /**
-   * Path that bars of a finer interval show, if recorded; fills are then unambiguous. Otherwise, or if one finer bar triggers orders on
-   * both sides, as `pessimistic`.
+   * The path is that of bars of a finer interval, if recorded, and fills are then not ambiguous. Without finer bars, or
+   * if one of them triggers orders on both sides, the path is as with `pessimistic`.
    */
   "drill-down": {
     ...PATH,
@@ -140,14 +146,14 @@ export const sequences = {
     resolvesEntryBar: () => true,
     worst: (feed, entry, sign, extreme) => worstSince(feed, entry, sign) ?? extreme,
     needsFiner: true,
-    ambiguityText: "and finer bars did not show which came first, so the worse one was assumed",
+    ambiguityText: "and finer bars did not show which came first, so the worse order was assumed first",
     finerBarsText: ", and finer bars show what came after",
   },
-  /** Two runs: one pessimistic, one optimistic. */
+  /** Two runs, one pessimistic and one optimistic. */
   band: {
     ...PATH,
     band: { low: "pessimistic", high: "optimistic" },
-    ambiguityText: "so the worse one was assumed first; the optimistic result is reported too",
+    ambiguityText: "so the worse order was assumed first; the optimistic result is reported too",
   },
 } as const satisfies Readonly<Record<string, SequenceRule>>;
 
@@ -163,7 +169,7 @@ export function sequenceOf({ intrabar }: SequenceChoices): Sequence {
   return sequences[intrabar];
 }
 
-/** Whether settings require bars of a finer interval. Accepts unchecked settings. */
+/** Whether settings require bars of a finer interval. Accepts settings that were not checked. */
 export function needsFiner({ intrabar }: { readonly intrabar?: unknown }): boolean {
   return (
     typeof intrabar === "string" && Object.hasOwn(sequences, intrabar) && sequences[intrabar as Intrabar].needsFiner
@@ -173,8 +179,9 @@ export function needsFiner({ intrabar }: { readonly intrabar?: unknown }): boole
 type Intrabar = SequenceChoices["intrabar"];
 
 /**
- * Direction that is worst for the trader: towards the stop that protects the position, otherwise the nearest stop, otherwise the nearest
- * limit. On a tie the older order decides. If a bar reaches both stop-loss and take-profit, the stop-loss fills.
+ * Returns the direction that is worst for the trader: toward the stop that protects the position, otherwise toward the
+ * nearest stop, otherwise toward the nearest limit. On a tie the older order decides. If a bar reaches both exits, the
+ * stop-loss fills.
  */
 function pessimistic(triggered: readonly Triggered[], count: number, held: number): 1 | -1 {
   let chosen: Triggered | undefined;
@@ -195,20 +202,20 @@ function worse(a: Triggered, b: Triggered, held: number): boolean {
   return distanceA === distanceB ? a.order.id < b.order.id : distanceA < distanceB;
 }
 
-/** 2 for the stop that closes the position, 1 for any other stop, 0 for a limit. */
+/** Rank by harm to the trader: 2 for the stop that closes the position, 1 for any other stop, 0 for a limit. */
 function rank(triggered: Triggered, held: number): number {
   if (!triggered.adverse) return 0;
   return triggered.order.sign * held < 0 ? 2 : 1;
 }
 
-/** Distance from the open to the trigger level. */
+/** Distance from the bar's open to the level that triggers an order. */
 function distance({ level, order: { feed } }: Triggered): number {
   return Math.abs(level - feed.open[feed.closed]!);
 }
 
 /**
- * Orders triggered at the open come first, those that see only the close last. In between, the order that the assumed path reaches earlier
- * comes first.
+ * Compares two orders by the assumed path: those at the open come first, those that see only the close last, and
+ * otherwise the one that the path reaches earlier.
  */
 function alongPath(a: Triggered, b: Triggered, way: 1 | -1): boolean {
   if (a.atClose !== b.atClose) return b.atClose;
@@ -224,7 +231,7 @@ function alongPath(a: Triggered, b: Triggered, way: 1 | -1): boolean {
 function queueOrder(a: Triggered, b: Triggered): boolean {
   const ends = goesFirst(a);
   if (ends !== goesFirst(b)) return ends;
-  // Among the orders at the front of the queue, the latest comes first.
+  // Among the orders that go to the front of the queue, the latest comes first.
   const later = placeOf(a) - placeOf(b) || a.order.id - b.order.id;
   return ends ? later > 0 : later < 0;
 }
@@ -239,8 +246,8 @@ function placeOf({ order: { place, id } }: Triggered): number {
 }
 
 /**
- * Whether the bar proves that the price reached the stop after the entry. It does if the path from the open passes the entry first, or if
- * the close is beyond the stop.
+ * Whether the bar proves that the price reached an exit's stop after the entry: its path from the open passes the entry
+ * first, or its close is beyond the stop.
  */
 function comesAfter({ feed, sign, stopPrice, bornAt }: Order): boolean {
   const bar = feed.closed;

@@ -15,8 +15,8 @@ import {
 import { affordable, quantityOf, type Size } from "../sizing.ts";
 
 /**
- * Converts a size to units, leaving the `buffer` share of equity unused. `spendable` is the most that may be spent. All rules convert
- * quantity and risk alike: see `quantityOf`.
+ * Function that converts a size to units, leaving the share `buffer` of equity unused. `spendable` is the most that may
+ * be spent. All rules convert sizes by quantity and by risk alike, as `quantityOf` does.
  */
 type Units = (
   order: SizedTerms,
@@ -28,10 +28,10 @@ type Units = (
   buffer: number,
 ) => number;
 
-/** Fields of an order that determine its units. */
+/** Fields of an order that decide how many units it has. */
 type SizedTerms = Pick<Order, "size" | "feed" | "sign">;
 
-/** Current and target state of a position. */
+/** Position to be brought to a target weight. */
 export interface TargetCase {
   /** Share of equity to hold; negative to be short. */
   readonly weight: number;
@@ -41,35 +41,38 @@ export interface TargetCase {
   /** Value of one unit, and step of quantities. */
   readonly unit: number;
   readonly lot: number;
-  /** Amount that the weight is a share of, before and after the buffer. */
+  /** Amount of which the weight is a share, before and after the buffer. */
   readonly equity: number;
   readonly spend: number;
   /** Equity that is not used as margin. */
   readonly free: number;
   /** Share of exposure that equity must cover. */
   readonly initialShare: number;
-  /** Commission of an order of that many units. */
+  /** Returns the commission of an order for a quantity. */
   readonly commission: (quantity: number) => number;
 }
 
-/** Returns the units to buy, negative to sell, that bring one position to its weight regardless of other positions. */
+/**
+ * Rule that returns the units to buy, negative to sell, which bring one position to its weight, whatever the other
+ * positions.
+ */
 export type TargetRule = (target: TargetCase) => number;
 
-/** Smallest change of margin, as a share of equity, for which LEAN places an order. */
+/** Smallest change of margin, as a share of equity, for which LEAN orders. */
 const LEAST_CHANGE = 0.001;
-/** Distance to a whole lot, in lots, that zipline rounds away. */
+/** Distance from a whole lot, in lots, up to which zipline rounds to that lot. */
 const NEAR = 1e-4;
 
-/** Returns the most units that a share of equity pays for, commission included. */
+/** Returns the most units that a share of equity pays for, including commission. */
 const paysFor: Units = ({ size, feed: { instrument } }, _held, price, equity, spendable, commission, buffer) =>
   size.percent === undefined
     ? quantityOf(size, instrument, price, equity, spendable, commission)
     : affordable(Math.min(size.percent * equity * (1 - buffer), spendable), price, instrument, commission);
 
 /**
- * Returns units worth a share of equity after the order's commission: units × price ≤ share × (1 − buffer) × (equity − commission). Starts
- * without a commission and lowers the budget by the commission of the last try until the quantity fits. The result need not be the largest
- * quantity that fits. Source: LEAN's SetHoldings.
+ * Returns units worth a share of equity after the order's commission: units × price ≤ share × (1 − buffer) × (equity −
+ * commission). Starts without commission and takes the commission of each try off the budget until the quantity fits.
+ * The result may be less than the largest quantity that fits. Source: LEAN's SetHoldings.
  */
 const netOfCommission: Units = (
   { size, feed: { instrument } },
@@ -97,7 +100,10 @@ const netOfCommission: Units = (
   }
 };
 
-/** Returns units worth a share of equity: share × equity ÷ price, floored to the lot. Commission comes on top. */
+/**
+ * Returns units worth a share of equity: share × equity ÷ price, rounded down to the lot. Commission is added to the
+ * cost.
+ */
 const worth: Units = ({ size, feed: { instrument } }, _held, price, equity, spendable, commission, buffer) => {
   if (size.percent === undefined) return quantityOf(size, instrument, price, equity, spendable, commission);
   const unit = price * instrument.multiplier;
@@ -106,8 +112,9 @@ const worth: Units = ({ size, feed: { instrument } }, _held, price, equity, spen
 };
 
 /**
- * Returns units worth an amount or a share of equity, commission on top. A quantity within a ten-thousandth of a whole lot counts as that
- * lot; any other is floored. Source: zipline's order_value and order_percent.
+ * Returns units worth an amount or a share of equity; commission is added to the cost. A quantity within a
+ * ten-thousandth of a whole lot becomes that lot, any other is rounded down. Source: zipline's order_value and
+ * order_percent.
  */
 const nearWorth: Units = ({ size, feed: { instrument } }, _held, price, equity, spendable, commission, buffer) => {
   const { percent, notional } = size;
@@ -125,8 +132,8 @@ const nearWorth: Units = ({ size, feed: { instrument } }, _held, price, equity, 
 const wholeLots = (change: number, lot: number): number => Math.sign(change) * floorToStep(Math.abs(change), lot);
 
 /**
- * Returns a quantity that keeps the value of the position after the order, plus the commission, within the weight. Open market orders are
- * subtracted at the end. Source: LEAN's SetHoldings.
+ * Returns a quantity with which the position's value, plus the commission, stays within the weight. Open market orders
+ * are subtracted at the end. Source: LEAN's SetHoldings.
  */
 const targetNetOfCommission: TargetRule = (target) => snapToStep(towardsWeight(target) - target.pending, target.lot);
 
@@ -145,11 +152,14 @@ function towardsWeight({ weight, held, unit, lot, equity, spend, free, initialSh
   }
 }
 
-/** Returns the missing value in whole lots. Source: backtrader's order_target_percent. */
+/** Returns the difference to the target value in whole lots. Source: backtrader's order_target_percent. */
 const targetWorth: TargetRule = ({ weight, held, unit, lot, spend }) =>
   weight === 0 ? -held : wholeLots((weight * spend - held * unit) / unit, lot);
 
-/** Returns the missing value in lots; a quantity that is almost a whole lot counts as that lot. Source: zipline's order_target_percent. */
+/**
+ * Returns the difference to the target value in lots. A quantity that is almost a whole lot becomes that lot. Source:
+ * zipline's order_target_percent.
+ */
 const targetNearWorth: TargetRule = ({ weight, held, unit, lot, spend }) => {
   const lots = ((weight * spend) / unit - held) / lot;
   const near = Math.round(lots);
@@ -158,11 +168,11 @@ const targetNearWorth: TargetRule = ({ weight, held, unit, lot, spend }) => {
 
 interface SizingRow {
   readonly units: Units;
-  /** How one position is brought to its weight; undefined if all are sized together. */
+  /** Rule that brings one position to its weight, or undefined if all positions are sized together. */
   readonly target: TargetRule | undefined;
 }
 
-/** Sizing rules by setting. */
+/** Sizing rules by the setting's value. */
 export const sizings = {
   affordable: { units: paysFor, target: undefined },
   "net-of-commission": { units: netOfCommission, target: targetNetOfCommission },
@@ -171,25 +181,26 @@ export const sizings = {
 } as const satisfies Readonly<Record<string, SizingRow>>;
 
 /**
- * Order as a custom sizing rule sees it, with the last closed bar. A run reuses one object for all orders: copy the numbers to keep them.
+ * Order for which a custom sizing rule computes units, with the last closed bar. A run reuses one object for all
+ * orders, so copy numbers to keep them.
  */
 export interface SizedOrder extends PartBar {
-  /** 1 to buy, -1 to sell. */
+  /** Side of the order: 1 to buy, -1 to sell. */
   readonly sign: 1 | -1;
-  /** Requested size; NaN for the two kinds that were not given. */
+  /** Requested size: one of `percent`, `notional` and `risk`. The other two are NaN. */
   readonly percent: number;
   readonly notional: number;
   readonly risk: number;
-  /** For a size by risk: the price at which that share of equity is lost; otherwise NaN. */
+  /** Price at which the share of equity `risk` is lost, for a size by risk; otherwise NaN. */
   readonly stopPrice: number;
-  /** Price used for sizing. */
+  /** Price at which the order is sized. */
   readonly price: number;
   readonly equity: number;
-  /** Most money that may be spent; Infinity if the account checks later. */
+  /** Largest amount of money that may be spent, or Infinity if the account checks later. */
   readonly spendable: number;
   /** Share of equity that the setting `cashBuffer` leaves unused. */
   readonly buffer: number;
-  /** Step of quantities, and value of one point of price. */
+  /** Step of quantities, and value of one point of price, of the instrument. */
   readonly lot: number;
   readonly multiplier: number;
 }
@@ -197,15 +208,16 @@ export interface SizedOrder extends PartBar {
 /** Definition of a custom sizing rule. */
 export interface SizingDefinition<O extends PartOptions = PartOptions> extends PartDefinition<O> {
   /**
-   * Returns the units of an order sized by share of equity, money or risk, at least 0. They are floored to the lot and capped by what may
-   * be spent. Must be pure: the same answer for the same order. Not called for orders that give a quantity or for weights of `target`.
+   * Returns the units of an order sized by share of equity, money or risk: at least 0. Units are rounded down to the
+   * lot and capped by what may be spent. The function must be pure: the same answer for the same order. It is not
+   * called for orders with a quantity or for weights of `target`.
    */
   readonly units: (this: void, order: SizedOrder, options: O) => number;
 }
 
 /**
- * Defines a custom sizing rule for the setting `sizing`. Results record its name, its options and the hash of the function. Export it from
- * the strategy's file if runs use threads or queues.
+ * Defines a custom sizing rule for the setting `sizing`. Results record its name, its options and a hash of its
+ * function. If runs use threads or queues, export the rule from the strategy's file.
  *
  * @example
  * const byRange = defineSizing({
@@ -266,7 +278,7 @@ function customUnits(part: OwnPart): Units {
   };
 }
 
-/** Whether a size is converted to units only at the fill, by setting. */
+/** Whether a size becomes a quantity only at the fill, by the setting's value. */
 export const sizeTimes = {
   "at-submission": () => false,
   "at-fill": ({ quantity }: Size) => quantity === undefined,
@@ -279,11 +291,11 @@ export interface SizingChoices {
   readonly cashBuffer: number;
 }
 
-/** Sizing rules of a run: how sizes become units, when, and with which buffer. */
+/** Sizing rules of a run: how and when a size becomes a quantity, and which buffer stays in cash. */
 export class Sizing {
-  /** Share of equity that percentage sizes leave unused. */
+  /** Share of equity that sizes by percent leave unused. */
   readonly buffer: number;
-  /** How one position is brought to its weight; undefined if all are sized together. */
+  /** Rule that brings one position to its weight, or undefined if all positions are sized together. */
   readonly target: TargetRule | undefined;
   /** Whether the rule is custom. A custom rule applies to every kind of account. */
   readonly isCustom: boolean;
@@ -299,7 +311,10 @@ export class Sizing {
     this.#waits = sizeTimes[sizeAt];
   }
 
-  /** Returns the units of an order's size at a price. `spendable` is the most that may be spent, `held` the position in the symbol. */
+  /**
+   * Returns the units of an order's size at a price. `spendable` is the most that may be spent, and `held` the position
+   * in the symbol.
+   */
   units(
     order: SizedTerms,
     held: number,
@@ -311,7 +326,7 @@ export class Sizing {
     return this.#units(order, held, price, equity, spendable, commission, this.buffer);
   }
 
-  /** Whether a size is converted to units at the fill instead of at submission. */
+  /** Whether a size becomes a quantity at the fill instead of at submission. */
   isSizedAtFill(size: Size): boolean {
     return this.#waits(size);
   }

@@ -15,34 +15,40 @@ import {
 } from "../own-part.ts";
 import type { Order } from "../order.ts";
 
-/** Returns the slippage against the trader, in price per unit; never negative. `sign` is 1 to buy, -1 to sell. */
+/**
+ * Function that returns the slippage against the trader, as a price difference per unit and never negative. `sign` is 1
+ * to buy, -1 to sell.
+ */
 export type Distance = (sign: 1 | -1, price: number, quantity: number) => number;
 
 /**
- * Fill as a custom slippage model sees it, with the bar used; at an open that is the previous bar. A run reuses one object for all fills:
- * copy the numbers to keep them.
+ * Fill for which a custom model computes slippage, with the bar used; for a fill at an open that is the bar before. A
+ * run reuses one object for all fills, so copy numbers to keep them.
  */
 export interface SlippedFill extends PartBar {
-  /** 1 to buy, -1 to sell. */
+  /** Side of the order: 1 to buy, -1 to sell. */
   readonly sign: 1 | -1;
-  /** Price before slippage, and units to fill. */
+  /** Price before slippage, and number of units to fill. */
   readonly price: number;
   readonly quantity: number;
-  /** Whether the order fills inside the bar or at its close, so that high and low bound the price. */
+  /** Whether the order fills inside the bar used or at its close, so that high and low bound the price. */
   readonly inside: boolean;
-  /** Units of the bar's volume that earlier fills used, if volume is limited. */
+  /** Units of the bar's volume that earlier fills used, if the settings limit volume. */
   readonly taken: number;
 }
 
 /** Definition of a custom slippage model. */
 export interface SlippageDefinition<O extends PartOptions = PartOptions> extends PartDefinition<O> {
-  /** Slippage against you, in price and at least 0. Must be pure: the same answer for the same fill. */
+  /**
+   * Returns the slippage against you, as a price difference of at least 0. The function must be pure: the same answer
+   * for the same fill.
+   */
   readonly distance: (this: void, fill: SlippedFill, options: O) => number;
 }
 
 /**
- * Defines a custom slippage model for the setting `slippage`. Results record its name, its options and the hash of the function. Export it
- * from the strategy's file if runs use threads or queues.
+ * Defines a custom slippage model for the setting `slippage`. Results record its name, its options and a hash of its
+ * function. If runs use threads or queues, export the model from the strategy's file.
  *
  * @example
  * const halfPercent = defineSlippage({
@@ -57,7 +63,7 @@ export function defineSlippage<const O extends PartOptions = {}>(definition: Sli
   return ownPart("slippage", definition, { distance });
 }
 
-/** Fill passed to a custom slippage model, in one object for all fills of a run. */
+/** Fill that is passed to a custom slippage model. A run uses one object for all fills. */
 class SlippedFillView implements SlippedFill {
   open = 0.5;
   high = 0.5;
@@ -90,11 +96,11 @@ class SlippedFillView implements SlippedFill {
   }
 }
 
-/** Slippage model. */
+/** Slippage model with parameters. */
 interface SlippageModel<P extends ParamSpecs> extends Model<P, Distance> {
-  /** With `limitSlippage: "by-model"`: whether a limit order waits while it would slip beyond its limit. */
+  /** Whether a limit order stays open while it would slip beyond its limit, with `limitSlippage: "by-model"`. */
   readonly keepsLimits?: true;
-  /** Whether slippage is 0 for instruments without a tick. */
+  /** Whether the model has no slippage for instruments without a tick. */
   readonly needsTick?: true;
 }
 
@@ -145,7 +151,7 @@ export const slippages: Readonly<
     },
   }),
   none: model({ name: "none", title: "No slippage", params: {}, create: () => () => 0 }),
-  /** Bar prices count as midpoints: an order that takes liquidity pays half the spread. */
+  /** Treats bar prices as midpoints: an order that takes liquidity pays half the spread. */
   spread: model({
     name: "spread",
     title: "Half of the spread",
@@ -176,9 +182,9 @@ export const slippages: Readonly<
         ticks * terms.tick,
   }),
   /**
-   * Moves the price by the square of the share of the bar's volume that this and earlier orders have filled. At an open it uses the
-   * previous bar, since the new bar's volume is unknown. The price stays within the bar unless `beyondBar`. In a bar without volume, the
-   * price moves as if the fill took the whole volume. Source: zipline's volume-share slippage.
+   * Moves the price by the square of the share of a bar's volume that this and earlier orders fill. At an open the bar
+   * before counts, since the new bar's volume is unknown. The price stays within the bar unless `beyondBar`. In a bar
+   * without volume, the price moves as if the fill took the whole volume. Source: zipline's volume-share slippage.
    */
   "volume-share": model({
     name: "volume-share",
@@ -209,17 +215,22 @@ export const slippages: Readonly<
   }),
 };
 
-/** Rule for slippage of limits. */
+/** Rule for the slippage of limit orders. */
 interface LimitRule {
   /** Whether an order that fills at its limit has slippage. */
   readonly slips: boolean;
-  /** Returns the worst price that a fill at a limit may slip to, times the sign. */
+  /** Returns the worst price to which a fill at a limit may slip, multiplied by the sign. */
   worst(limit: number): number;
-  /** Whether an order fills at a price, both times the sign; otherwise it waits. A missing limit accepts any price. */
+  /**
+   * Whether an order may fill at a price, with price and limit multiplied by the sign; otherwise the order stays open.
+   * A missing limit accepts any price.
+   */
   accepts(price: number, limit: number): boolean;
   /** Notes that a bar triggers an order. */
   noteTriggered(order: Pick<Order, "reached">): void;
-  /** Texts: at which price a limit fills, and what happens to the quantity left unfilled for lack of volume. */
+  /**
+   * Texts that say at which price a limit order fills, and what happens to the quantity that volume leaves unfilled.
+   */
   readonly fillText: string;
   readonly unfilledText: string;
 }
@@ -228,7 +239,7 @@ const unbounded = (): number => Infinity;
 const anyPrice = (): boolean => true;
 const within = (price: number, limit: number): boolean => !(price - limit > 0);
 const noChange = (): void => {};
-/** Once a close has reached it, a limit accepts every later close. */
+/** After a close has reached its limit, the order accepts every later close. */
 const staysReached = (order: Pick<Order, "reached">): void => {
   order.reached = true;
 };
@@ -242,7 +253,7 @@ const SLIPS: LimitRule = {
   unfilledText: "",
 };
 
-/** Rules for slippage of limit orders, by setting. `keepsLimits` is a property of the slippage model. */
+/** Rules for the slippage of limit orders, by the setting's value. The slippage model gives `keepsLimits`. */
 export const limitSlippages = {
   none: () => ({ ...SLIPS, slips: false, fillText: "its limit or better" }),
   slips: () => SLIPS,
@@ -258,20 +269,20 @@ export const limitSlippages = {
   }),
 } as const satisfies Readonly<Record<string, (keepsLimits: boolean) => LimitRule>>;
 
-/** Returns the worst price that slippage may reach, times the sign. */
+/** Function that returns the worst price that slippage may reach, multiplied by the sign. */
 type Reach = (feed: Feed, sign: 1 | -1, place: FillPlace) => number;
 
-/** Bounds of slippage, by setting. */
+/** Limits of slippage, by the setting's value. */
 export const slippageReaches = {
   unbounded,
-  // The range of a bar is unknown at its open.
+  // At the open of a bar its range is unknown.
   bar: (feed, sign, place) => (place === "open" ? Infinity : sign * (sign === 1 ? feed.high : feed.low)[feed.closed]!),
 } as const satisfies Readonly<Record<string, Reach>>;
 
 interface TickRule {
-  /** Returns the step that prices after slippage are rounded to; 0 for none. */
+  /** Returns the step to which prices after slippage are rounded, or 0 for none. */
   step(tick: number): number;
-  /** Rounds the prices of an order to steps. */
+  /** Rounds the prices of a new order to steps. */
   roundPrices(order: OrderPrices): void;
 }
 
@@ -279,7 +290,7 @@ type OrderPrices = Pick<Order, "feed" | "sign" | "limitPrice" | "stopPrice">;
 
 const noStep = (): number => 0;
 
-/** Rounding of prices to ticks, by setting. */
+/** Rules for rounding prices to ticks, by the setting's value. */
 export const tickRoundings = {
   fills: { step: (tick) => tick, roundPrices() {} },
   orders: { step: noStep, roundPrices: toSteps },
@@ -296,9 +307,9 @@ export interface SlippageChoices {
 
 /** Slippage rules of a run: slippage, ticks and limits. */
 export class Slippage {
-  /** Whether the model reads the terms of the fill, so that the broker must set them. */
+  /** Whether the slippage model reads the terms of the fill, which the broker then must set. */
   readonly usesTerms: boolean;
-  /** Whether slippage is 0 for instruments without a tick. */
+  /** Whether the slippage model has no effect on instruments without a tick. */
   readonly needsTick: boolean;
   readonly #distance: Distance;
   readonly #limits: LimitRule;
@@ -325,14 +336,14 @@ export class Slippage {
     this.#limits.noteTriggered(order);
   }
 
-  /** Returns the price after slippage of `quantity` units; `slips` unless the order fills at its limit. */
+  /** Returns the price after slippage of `quantity` units. `slips` is false for an order that fills at its limit. */
   priceOf({ sign, feed }: Order, price: number, quantity: number, slips: boolean): number {
     if (!slips && !this.#limits.slips) return price;
     const slippage = this.#distance(sign, price, quantity);
     return slippage === 0 ? price : slipped(price, sign, slippage, this.#ticks.step(feed.instrument.tick));
   }
 
-  /** Applies the slippage of `quantity` units to the price of an execution, including what rounding to a tick adds. */
+  /** Applies slippage to the price of an execution. The execution's slippage includes what rounding to a tick adds. */
   slip(execution: Execution, order: Order, quantity: number, slips: boolean): void {
     const { sign } = order;
     const { price } = execution;
@@ -344,7 +355,10 @@ export class Slippage {
     if (step > 0) execution.slippage = (execution.price - price) * sign;
   }
 
-  /** Applies slippage within the bounds of the bar and of the limit, if set. Returns whether the order fills there; otherwise it waits. */
+  /**
+   * Applies slippage within the bounds of the bar and the limit, if the settings say so. Returns whether the order
+   * fills at that price; otherwise the order stays open.
+   */
   slipWithin(execution: Execution, order: Order, quantity: number, slips: boolean, place: FillPlace): boolean {
     const { feed, sign, limitPrice } = order;
     const before = execution.price;
@@ -361,34 +375,34 @@ export class Slippage {
     return this.#limits.accepts(sign * execution.price, limit);
   }
 
-  /** Text: at which price a limit fills. */
+  /** Text that says at which price a limit order fills. */
   get limitFillText(): string {
     return this.#limits.fillText;
   }
 
-  /** Text: what happens to the quantity of a triggered limit that is left unfilled for lack of volume. */
+  /** Text that says what happens to the quantity of a triggered limit order that volume leaves unfilled. */
   get unfilledLimitText(): string {
     return this.#limits.unfilledText;
   }
 }
 
-/** Returns the price after slippage, rounded to the next step that is no better. */
+/** Returns the price after slippage, rounded to the next step that is not better. */
 function slipped(price: number, sign: 1 | -1, slippage: number, step: number): number {
   const worse = price + sign * slippage;
   if (step === 0) return worse;
   return sign * ceilToStep(sign * worse, step);
 }
 
-/** Price step of an instrument without a tick. */
+/** Price step for instruments without a tick. */
 const CENT = 0.01;
-/** A price less than a twentieth of a step short of the next step counts as that step. */
+/** A price less than a twentieth of a step below the next step rounds up to that step. */
 const REACH = 0.95 - 0.5;
-/** Prevents binary noise from moving a price that is exactly a twentieth of a step away. */
+/** Tolerance that keeps binary noise from moving a price exactly a twentieth of a step away. */
 const NOISE = 10 * Number.EPSILON;
 
 /**
- * Rounds the prices of an order in the trader's favor: the limit of a buy and the stop of a sell down, the others up. Source: zipline's
- * rounding of order prices.
+ * Rounds the prices of an order in favor of the trader: the limit of a buy and the stop of a sell down, all others up.
+ * Source: zipline's rounding of order prices.
  */
 function toSteps(order: OrderPrices): void {
   const step = order.feed.instrument.tick || CENT;
@@ -396,7 +410,7 @@ function toSteps(order: OrderPrices): void {
   order.stopPrice = onStep(order.stopPrice, order.sign === -1, step);
 }
 
-/** Rounds a price to a step; NaN stays NaN. */
+/** Rounds a price to a step. NaN stays NaN. */
 function onStep(price: number, down: boolean, step: number): number {
   const reach = REACH * step - NOISE;
   const steps = (price - (down ? reach : -reach)) / step;

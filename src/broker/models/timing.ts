@@ -1,20 +1,24 @@
 import type { Order } from "../order.ts";
 import type { LiquidityChoices } from "./liquidity.ts";
 
-/** Fill times of a market order decided at a close, by setting. */
+/** Times at which a market order submitted at a close fills, by the setting's value. */
 export const marketFills = {
   "next-open": { atEnd: false, atDecision: false, tooKind: "" },
   "next-close": { atEnd: true, atDecision: false, tooKind: "" },
-  "same-close": { atEnd: false, atDecision: true, tooKind: "orders fill at the very close that decided them" },
+  "same-close": {
+    atEnd: false,
+    atDecision: true,
+    tooKind: "orders fill at the very close at which they were submitted",
+  },
 } as const;
 
 /**
- * Booking times of fills, by setting: when they happen, or when their bar closes. Late booking does not change the price of a fill at the
- * open.
+ * Times at which fills are booked, by the setting's value: when they happen, or when their bar closes. Late booking
+ * does not change the price of a fill at the open.
  */
 export const bookings = { "price-event": { late: false }, "bar-close": { late: true } } as const;
 
-/** What happens to positions at the end of a run, by setting. */
+/** Rules for positions at the end of a run, by the setting's value. */
 export const endings = {
   mark: { closes: false, atOpen: false },
   finalize: { closes: true, atOpen: false },
@@ -22,8 +26,9 @@ export const endings = {
 } as const;
 
 /**
- * What a closing bar shows an order. `nothing`: market orders match at opens instead. `close`, `open` or `all` of the bar. `previousClose`:
- * the close before the bar, if orders fill at the close that decided them and are booked when the next bar closes.
+ * Prices of a closing bar that an order can see. `nothing`: none, since market orders match at opens. `close`, `open`
+ * or `all`: those of the bar. `previousClose`: the close before the bar, for orders that fill at the close of
+ * submission and are booked one bar later.
  */
 export const VISIBLE = { nothing: 0, close: 1, open: 2, all: 3, previousClose: 4 } as const;
 
@@ -35,13 +40,15 @@ export interface TimingChoices extends Pick<LiquidityChoices, "restingSee"> {
   readonly atEnd: keyof typeof endings;
 }
 
-/** Timing rules of a run: when orders may fill, when fills are booked and what a closing bar shows. */
+/**
+ * Timing rules of a run: when orders may fill, when fills are booked, and which prices of a closing bar orders can see.
+ */
 export class Timing {
   readonly #latencyMs: number;
   readonly #seesBars: boolean;
   readonly #marketAtClose: boolean;
   readonly #atDecision: boolean;
-  /** Text: why the rule is unrealistic; empty if it is not. */
+  /** Text that says why the rule is unrealistic, or an empty text if it is realistic. */
   readonly unrealistic: string;
   readonly #atBarClose: boolean;
   readonly #ending: (typeof endings)[keyof typeof endings];
@@ -61,7 +68,9 @@ export class Timing {
     return time + this.#latencyMs;
   }
 
-  /** Whether positions are closed at the end of a run. `endsAtOpen` tells whether they close at the open of the last bar. */
+  /**
+   * Whether positions are closed at the end of a run. `endsAtOpen` says whether they close at the open of the last bar.
+   */
   closesAtEnd(): boolean {
     return this.#ending.closes;
   }
@@ -70,12 +79,15 @@ export class Timing {
     return this.#ending.atOpen;
   }
 
-  /** Whether a decision that fills at the close of a bar already knows that bar; `isEnd` at the end of a run. */
+  /**
+   * Whether an order that fills at the close of a bar was submitted with knowledge of that bar. `isEnd` is true at the
+   * end of a run.
+   */
   knowsFillBar(isEnd: boolean): boolean {
     return this.#atDecision || (isEnd && this.#ending.closes && !this.#ending.atOpen);
   }
 
-  /** Whether a resting order sees the whole closing bar; otherwise it sees only the close. */
+  /** Whether a resting order sees all prices of a closing bar. Otherwise it sees only the close. */
   seesBars(): boolean {
     return this.#seesBars;
   }
@@ -85,7 +97,7 @@ export class Timing {
     return this.#atBarClose;
   }
 
-  /** Returns what the bar that just closed shows a working order: one of `VISIBLE`. */
+  /** Returns which prices of the bar that just closed a working order sees: a value of `VISIBLE`. */
   visibleTo({ type, insideBar, feed }: Order): number {
     const { closed, quotes } = feed;
     if (insideBar === closed || !this.#seesBars || (this.#marketAtClose && type.immediate) || quotes !== undefined)
@@ -95,17 +107,17 @@ export class Timing {
     return type.immediate ? VISIBLE.open : VISIBLE.all;
   }
 
-  /** Whether an order fills at an open as soon as the open is known. */
+  /** Whether an order fills at an open as soon as that open is known. */
   fillsAtOpen({ type }: Order): boolean {
     return type.immediate && !this.#marketAtClose && !this.#atBarClose;
   }
 
-  /** Whether orders may fill at the time of submission. */
+  /** Whether orders may fill at the moment of submission. */
   mayFillAtSubmission(): boolean {
     return this.#atDecision;
   }
 
-  /** Whether an order submitted at `time` fills there, at the close that decided it. */
+  /** Whether an order submitted at `time` fills at that moment, at the close at which it was submitted. */
   fillsAtDecision({ type, feed, sign, firstBar }: Order, time: number): boolean {
     if (!this.#atDecision || this.#atBarClose || !type.immediate || firstBar > feed.closed) return false;
     return feed.closeTime[feed.closed] === time && !Number.isNaN(feed.closeFor(sign));

@@ -2,9 +2,9 @@ import { matchLimit, type RuleTextParts, type BarMatch, type MatchableOrder } fr
 import type { OrderType } from "./order-type.ts";
 
 /**
- * Fills at its limit or better. A bar that opens beyond the limit fills it at the open; otherwise a bar that touches the limit fills it at
- * the limit. This favors the trader: in a real market, other orders may be ahead in the queue. The rule `trade-through` requires the price
- * to go beyond the limit.
+ * Limit order, which fills at its limit or better. A bar that opens beyond the limit fills it at the open; any other
+ * bar that touches the limit fills it at the limit. This favors the trader, since in a real market other orders may be
+ * ahead in the queue. The rule `trade-through` requires the price to go beyond the limit.
  */
 class LimitOrder implements OrderType {
   readonly name = "limit";

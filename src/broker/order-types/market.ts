@@ -1,7 +1,10 @@
 import { matchMarket, type BarMatch, type MatchableOrder } from "../models/fills.ts";
 import type { OrderType } from "./order-type.ts";
 
-/** Fills at the first price of its instrument after it became eligible: the next open, or the close of a forming bar. */
+/**
+ * Market order, which fills at the first price after it became eligible: the next open, or the close of a bar that was
+ * forming.
+ */
 class MarketOrder implements OrderType {
   readonly name = "market";
   readonly title = "Market";

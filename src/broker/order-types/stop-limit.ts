@@ -4,9 +4,9 @@ import type { OrderType } from "./order-type.ts";
 import { AT_STOP } from "./stop.ts";
 
 /**
- * Becomes a limit order when its stop is reached. Inside that bar it fills only where the bar proves the fill. That is the open or the stop
- * if it is within the limit, or the limit if the bar closes beyond it. A bar that may have reached the limit before the stop does not fill
- * it.
+ * Stop-limit order, which becomes a limit order when its stop is reached. In that bar it fills only if the bar proves
+ * the fill: at the open or the stop if that price is within the limit, or at the limit if the bar closes beyond it. A
+ * bar that may have reached the limit before the stop does not fill the order.
  */
 class StopLimitOrder implements OrderType {
   readonly name = "stop_limit";

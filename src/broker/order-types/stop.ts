@@ -9,8 +9,8 @@ import {
 import type { OrderType } from "./order-type.ts";
 
 /**
- * Becomes a market order when its stop is reached: at the stop, or at the worse open of a bar that gaps through it. The quantity left
- * unfilled for lack of volume fills at the opens of later bars.
+ * Stop order, which becomes a market order when its stop is reached. It fills at the stop, or at the open of a bar that
+ * gaps beyond the stop. Quantity that volume leaves unfilled fills at the opens of later bars.
  */
 class StopOrder implements OrderType {
   readonly name = "stop";
@@ -50,11 +50,11 @@ class StopOrder implements OrderType {
   }
 }
 
-/** Rule text for stops that an earlier bar triggered. */
+/** Text that explains a fill of a stop order that an earlier bar triggered. */
 export const TRIGGERED_EARLIER =
   "A stop that an earlier bar triggered is a market order, and the quantity left unfilled for lack of volume fills at the open of the bar.";
 
-/** Text: what a single price must satisfy to trigger a stop. */
+/** Text that says which single price triggers a stop order. */
 export const AT_STOP = "at its stop or beyond";
 
 export const stop: OrderType = new StopOrder();

@@ -12,9 +12,9 @@ import type { OrderType } from "./order-type.ts";
 import { AT_STOP, TRIGGERED_EARLIER } from "./stop.ts";
 
 /**
- * Stop that follows the best price since it became active, at a distance in price or as a fraction of it, and never moves back. It follows
- * completed bars only: inside a bar it is unknown whether the best price or the stop came first. A bar is therefore compared with the stop
- * as earlier bars left it. This may keep a position longer than a real trailing stop would.
+ * Stop order that follows the best price since it became active, at a distance in price or as a fraction, and never
+ * moves back. A bar is compared with the stop that earlier bars left, since inside a bar it is unknown whether the best
+ * price or the stop came first. This may keep a position longer than a real trailing stop would.
  */
 class TrailingStopOrder implements OrderType {
   readonly name = "trailing_stop";

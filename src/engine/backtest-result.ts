@@ -29,13 +29,15 @@ import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 import type { CurrencyRate } from "../simulation/currency-rates.ts";
 import type { Market } from "../simulation/market.ts";
 
-/** Result of a finished run. Its properties are computed from the run's tables on first access and cached. */
+/**
+ * Result of a finished run. Its properties are computed from the tables of the run when first read, and then cached.
+ */
 export class BacktestResult implements RunResult {
   readonly #backtest: Backtest;
   readonly #kept = new Map<string, unknown>();
   readonly #optimistic: BacktestResult | undefined;
 
-  /** Creates the result of a run. `optimistic` is the result at the other end, if the run is a band. */
+  /** Creates the result of a run. If the run is a band, `optimistic` is the result at its other end. */
   constructor(backtest: Backtest, optimistic?: BacktestResult) {
     this.#backtest = backtest;
     this.#optimistic = optimistic;
@@ -114,7 +116,10 @@ export class BacktestResult implements RunResult {
     return this.#isShared ? this.#keep("own buyAndHold", () => this.#held.slice()) : this.#held;
   }
 
-  /** Whether other runs over the same prepared data read the columns too, so that callers get copies. Trials of a sweep return none. */
+  /**
+   * Whether other runs over the same prepared data read the columns too, so that callers get copies. Trials of a sweep
+   * return no columns.
+   */
   get #isShared(): boolean {
     const { plan } = this.#backtest;
     return plan.isPrepared && plan.memory === undefined;
@@ -164,7 +169,7 @@ export class BacktestResult implements RunResult {
     return this.#keep("fills", () => Object.freeze(fillRecords(this.#booked, market)));
   }
 
-  /** Fills as booked, from which the fill hash is computed. */
+  /** Fills in booked amounts, from which the fill hash is computed. */
   get #booked(): readonly Fill[] {
     return this.#backtest.simulation.portfolio.entries.fills(this.symbols);
   }
@@ -239,7 +244,7 @@ export class BacktestResult implements RunResult {
     });
   }
 
-  /** Input of the metrics. */
+  /** Input of the metrics of this run. */
   get performance(): Performance {
     return this.#isShared
       ? this.#keep("own performance", () => {
@@ -283,7 +288,8 @@ export class BacktestResult implements RunResult {
   }
 
   /**
-   * Explains an order: its events, and for each fill the bar, the rule, the price and the cash. Throws `ORDER_INVALID` for an unknown id.
+   * Explains an order: its events and, for each fill, the bar, the rule, the price and the cash. Throws `ORDER_INVALID`
+   * for an unknown id.
    *
    * @example
    * const [{ rule, bar, basePrice, slippage }] = result.explain(1).fills;
@@ -311,12 +317,12 @@ export class BacktestResult implements RunResult {
     return resultJson(this);
   }
 
-  /** Summary in one line, for a debugger or a log. */
+  /** Returns a summary of the run in one line, for a debugger or a log. */
   toString(): string {
     return `${this.strategy} on ${this.symbols.join(", ")} from ${formatInstant(this.from)} to ${formatInstant(this.to)}: ${this.counts.trades} trades`;
   }
 
-  /** Text for consoles. Without it the result would seem empty, since its properties are getters. */
+  /** Text that Node.js prints for the result. Properties of the result are getters, which would not be printed. */
   [Symbol.for("nodejs.util.inspect.custom")](): string {
     return this.toString();
   }
@@ -327,7 +333,7 @@ export class BacktestResult implements RunResult {
   }
 }
 
-/** Returns a node's values, each in the prices of its own bar. */
+/** Returns the values of a node, each in the price units of its own bar. */
 function indicatorValues(data: PreparedRun, node: GraphNode, symbol: string): Column {
   const values = data.columns.column(node, symbol);
   const own = data.series.find(({ instrument }) => instrument.symbol === symbol)!;
@@ -336,8 +342,8 @@ function indicatorValues(data: PreparedRun, node: GraphNode, symbol: string): Co
 }
 
 /**
- * Adds an entry of kind `conversion` before each movement in another currency. Its price is the exchange rate, in account currency. Its
- * amount is 0, since the movement itself is in account currency.
+ * Adds an entry of kind `conversion` before each movement in another currency. Its price is the exchange rate and its
+ * amount is 0, since the movement itself is booked in account currency.
  */
 function withConversions(entries: readonly Entry[], data: Pick<Market, "series" | "rates">): readonly Entry[] {
   if (data.rates.length === 0) return entries;
@@ -351,7 +357,7 @@ function withConversions(entries: readonly Entry[], data: Pick<Market, "series" 
     if (conversion !== undefined && place >= 0 && entry.kind !== "commission" && entry.kind !== "split") {
       const { kind, price, quantity, amount } = entry;
       const rate = conversion.rate[place]!;
-      // Traded amounts are computed from price and quantity; other amounts are converted back.
+      // Traded amounts follow from price and quantity. All other amounts are converted back.
       const traded = kind === "fill" || kind === "settlement" || kind === "cash_in_lieu";
       const foreign = traded ? -quantity * price * instrument!.multiplier : amount / rate;
       add({

@@ -9,7 +9,7 @@ export interface BacktestState {
   readonly runner: RunnerState;
 }
 
-/** Backtest: one strategy over one simulation. It can pause after any phase of a moment and continue. */
+/** Backtest of one strategy over one simulation. It can pause after any phase of a moment and continue later. */
 export class Backtest {
   readonly plan: RunPlan;
   readonly simulation: Simulation;
@@ -29,7 +29,10 @@ export class Backtest {
     return this.simulation.position;
   }
 
-  /** Advances through the given phase of the last moment not later than `time`, or to the end. Returns whether anything is left. */
+  /**
+   * Advances through `phase` of the last moment not later than `time`, or to the end. Returns whether any moments are
+   * left.
+   */
   advance(time?: number, phase?: Phase): boolean {
     return this.simulation.advance(time, phase);
   }
@@ -45,7 +48,7 @@ export class Backtest {
     return { simulation: this.simulation.snapshot(), runner: this.runner.snapshot() };
   }
 
-  /** Restores the state of a backtest with the same plan. */
+  /** Restores a snapshot of a backtest with the same plan. */
   restore(state: BacktestState): void {
     if (this.runner.live !== undefined)
       throw new Error("a run that is evaluated bar by bar must start at its beginning");

@@ -14,8 +14,8 @@ import { PositionView } from "./position-view.ts";
 import type { IndicatorGraph } from "./indicator-graph.ts";
 
 /**
- * Count of target weights of a symbol that could not be ordered, and the time of the last one. `no-price`: the symbol had no price yet.
- * `no-short`: the account does not allow short positions.
+ * Number of times that a target weight of a symbol could not be ordered, and the time of the last one. `no-price`: the
+ * symbol had no price yet. `no-short`: the account does not allow short positions.
  */
 export interface SkippedTarget {
   readonly symbol: string;
@@ -24,7 +24,7 @@ export interface SkippedTarget {
   readonly last: number;
 }
 
-/** Parts that the contexts of all instruments share. */
+/** Objects that the contexts of all instruments share. */
 export interface SharedContext {
   readonly plan: HostPlan;
   readonly running: StrategyHost;
@@ -34,7 +34,7 @@ export interface SharedContext {
   state: unknown;
   readonly symbols: readonly string[];
   readonly log: (message: string) => void;
-  /** Records that a target could not be ordered, and why. */
+  /** Records that a target weight could not be ordered, and why. */
   readonly skipTarget: (symbol: string, why: SkippedTarget["why"]) => void;
   readonly random: () => number;
   readonly at: (symbol: string) => BoundContext;
@@ -42,7 +42,7 @@ export interface SharedContext {
 
 type CursorTree = Readonly<Record<string, Cursor | Readonly<Record<string, Cursor>>>>;
 
-/** Context of one instrument, which hooks receive. Created once per run. */
+/** Context of one instrument, which its hooks receive. Each run creates it once. */
 export class BoundContext {
   readonly symbol: string;
   readonly bar: BarView;

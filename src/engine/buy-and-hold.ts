@@ -5,25 +5,25 @@ import { endingsOf } from "../simulation/endings.ts";
 import { type GraphSeries, splitUnits } from "./graph-inputs.ts";
 
 /**
- * Returns the value at each time of the same cash, invested in equal parts in every symbol at its first open and held. Uses fractional
- * units and no costs. Dividends are kept as cash if the run pays them. Delisted and expired instruments are settled as in the account, and
- * their value stays in cash.
+ * Returns the value of buy and hold at each time: the starting cash, invested in equal parts in every symbol at its
+ * first open. Uses fractional units and no costs. Dividends are kept as cash if the run pays them. Delisted and expired
+ * instruments are settled as in the account, and their value stays in cash.
  */
 export function buyAndHold(series: readonly GraphSeries[], cash: number, time: Column, dividends: boolean): Column {
   const worth = new Float64Array(time.length);
   const share = cash / series.length;
   const lastAt = (moment: number) => (place: number) => lastPrice(series[place]!, moment);
-  // An instrument may have several ends: the first counts.
+  // Of several ends of an instrument only the first counts.
   const ends = endingsOf(series).toSorted((a, b) => a.time - b.time);
   for (const [place, one] of series.entries()) {
     const end = ends.find((ending) => ending.place === place);
     const endTime = end?.time ?? Infinity;
     const { bars, schedule, first, rate } = one;
-    // Units that one unit at the first recorded session has become by splits, at each bar.
+    // Units at each bar that splits have made of one unit at the first recorded session.
     const split = splitUnits(one);
     const splitAt = (bar: number) => split?.[bar] ?? 1;
     const { closeTime, openTime } = schedule;
-    // As in the broker, cash is converted and positions are marked at the rate known at the time.
+    // As in the broker, cash is converted and positions are valued at the rate known at the time.
     const trades = first < bars.length && openTime[first]! < endTime;
     const units = trades ? share / (bars.open[first]! * splitAt(first) * rateAt(rate, openTime[first]!)) : 0;
     // A buyer at the open of the ex-date does not receive the dividend.
@@ -42,14 +42,14 @@ export function buyAndHold(series: readonly GraphSeries[], cash: number, time: C
     for (let i = 0; i < time.length; i++) {
       const upTo = Math.min(due[next]?.time ?? Infinity, endTime);
       if (isPlain && last >= first) {
-        // Fast path: each record is the close of one bar, and nothing else happens.
+        // Fast path for records that are each the close of one bar, at which nothing else happens.
         for (; time[i]! < upTo && closeTime[last + 1] === time[i]; i++) worth[i]! += units * close[++last]! + paid;
         if (i === time.length) break;
       }
       for (;;) {
         const action = due[next];
         const closes = last + 1 < bars.length ? closeTime[last + 1]! : Infinity;
-        // A record belongs to a close, which comes before an open at the same time.
+        // A record belongs to the close at its time, which comes before an open at the same time.
         if (action !== undefined && action.time < Math.min(time[i]!, closes)) {
           paid += units * splitAt(last) * action.units * action.cash * rateAt(rate, action.time);
           next++;
@@ -70,7 +70,7 @@ function lastOpened({ schedule: { openTime } }: GraphSeries, time: number): numb
   return lastAtOrBefore(openTime, time - 1, -1);
 }
 
-/** Returns the last price before a time: the open of a forming bar, otherwise the last close. */
+/** Returns the last price before a time: the open of a bar that is forming, or otherwise the last close. */
 function lastPrice(series: GraphSeries, time: number): number {
   const { bars, schedule } = series;
   const at = lastOpened(series, time);

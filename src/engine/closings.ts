@@ -1,17 +1,17 @@
 import type { Entry } from "../ledger/records.ts";
 import type { ClosingColumns } from "../metrics/performance-facts.ts";
 
-/** Relative rounding error of sums: a remainder below this fraction of the largest value counts as 0. */
+/** Relative rounding error of sums. A remainder below this share of the largest value counts as 0. */
 export const NOISE = 1e-12;
 
-/** Counts the units of a symbol through its entries. A remainder from rounding fractional units counts as 0. */
+/** Counts the units of a symbol over its ledger entries. A remainder from rounding fractional units counts as 0. */
 export class UnitCounter {
-  /** Current units; negative when short. */
+  /** Current number of units; negative when short. */
   now = 0;
-  /** Largest number of units since the position was flat or reversed. */
+  /** Largest number of units since the position was last flat or reversed. */
   #most = 0;
 
-  /** Adds units. Returns the units held before. */
+  /** Adds units. Returns the units before. */
   move(quantity: number): number {
     const before = this.now;
     const after = before + quantity;
@@ -22,15 +22,15 @@ export class UnitCounter {
   }
 }
 
-/** Position of a symbol: its units, and their cost (proceeds when short) without commission. */
+/** Position in a symbol: its units and their cost without commission. For a short position the cost is the proceeds. */
 interface Holding {
   readonly units: UnitCounter;
   cost: number;
 }
 
 /**
- * Returns the fills that reduced a position, with their profit over the average entry price. A fill that reverses a position counts with
- * the profit of the part that closes, and all of its commission.
+ * Returns the fills that reduced a position, with their profit over the average entry price. A fill that reverses a
+ * position counts with the profit of the closing part and with all of its commission.
  */
 export function closingsOf(entries: readonly Entry[]): ClosingColumns {
   const holdings = new Map<string, Holding>();
@@ -38,7 +38,7 @@ export function closingsOf(entries: readonly Entry[]): ClosingColumns {
   const commission: number[] = [];
   let closed = false;
   for (const { kind, symbol, quantity, amount } of entries) {
-    // The commission of a fill is the next entry.
+    // The entry after a fill has its commission.
     if (kind === "commission" && closed) commission[commission.length - 1] = -amount;
     closed = false;
     if (quantity === 0) continue;
@@ -46,7 +46,8 @@ export function closingsOf(entries: readonly Entry[]): ClosingColumns {
     if (holding === undefined) holdings.set(symbol, (holding = { units: new UnitCounter(), cost: 0 }));
     const before = holding.units.move(quantity);
     if (kind !== "fill") {
-      // A split does not change the cost. Units paid out in cash or settled take their share of it.
+      // A split does not change the cost of a position. Units that are paid in cash or settled take their share of the
+      // cost.
       if (kind !== "split") holding.cost *= holding.units.now / before;
       continue;
     }

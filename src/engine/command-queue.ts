@@ -7,7 +7,10 @@ import type { Position } from "../ledger/position.ts";
 import type { Feed } from "../market/feed.ts";
 import { orderInvalid } from "./order-request.ts";
 
-/** Command of a hook: submits an order with its exits, submits an OCO pair, closes a position, replaces an order or cancels one. */
+/**
+ * Command of a hook. It submits an order with its exits or an OCO pair, closes a position, or replaces or cancels an
+ * order.
+ */
 class Command {
   order: Order | undefined;
   firstExit: Order | undefined;
@@ -17,7 +20,7 @@ class Command {
   closing: Feed | undefined;
   tag = "";
   canceled = 0;
-  /** Instrument whose hook is running; undefined in a hook that is called once for all instruments. */
+  /** Instrument whose hook gave the command, or undefined for a hook of all instruments. */
   queueFor: Feed | undefined;
 }
 
@@ -36,24 +39,27 @@ export function ordersOf({ order, firstExit, secondExit, paired, changes, closin
 const LATE =
   "orders must be submitted in hooks during the run; this one was submitted after its end, for example by a timer or a promise";
 
-/** Broker as strategies use it. It may forward commands to a remote broker. */
+/** Broker for which a strategy queues commands. It may pass them on to a remote broker. */
 export interface HostBroker extends Pick<Broker, "log" | "open" | "account" | "rules"> {
   readonly submitter: Pick<OrderSubmitter, "submit" | "submitPair" | "replaceById" | "close" | "nextId">;
   cancel(orderId: number): unknown;
 }
 
 /**
- * Commands of hooks, in the sequence of the calls. Nothing is executed before the last hook has returned, so that a remote client can
- * behave identically.
+ * Queue of the commands of hooks, in the sequence of the calls. No command is executed before the last hook of a moment
+ * has returned, so that remote clients behave in the same way.
  */
 export class CommandQueue {
   readonly #broker: HostBroker;
   readonly #commands: Command[] = [];
   #orders = 0;
-  /** Instrument whose hook is running; undefined in a hook that is called once for all instruments. */
+  /** Instrument whose hook is running, or undefined for a hook of all instruments. */
   by: Feed | undefined;
   count = 0;
-  /** Whether the run has ended. Later calls, from a timer or a promise, throw, since their orders would be lost silently. */
+  /**
+   * Whether the run has ended. Later calls, such as from a timer or a promise, throw, since their orders would be lost
+   * without notice.
+   */
   ended = false;
 
   constructor(broker: HostBroker) {
@@ -72,7 +78,7 @@ export class CommandQueue {
     return id;
   }
 
-  /** Queues an OCO pair of exits. Returns the ids that they will have. */
+  /** Queues an OCO pair of exits. Returns the ids that the two orders will have. */
   pair(first: Order, second: Order): readonly number[] {
     const command = this.#next();
     command.order = first;
@@ -82,7 +88,7 @@ export class CommandQueue {
     return [id, id + 1];
   }
 
-  /** Queues a replacement. Returns the id that the new order will have. */
+  /** Queues the replacement of an order. Returns the id that the new order will have. */
   replace(orderId: number, changes: OrderChanges): number {
     const command = this.#next();
     command.canceled = orderId;
@@ -102,7 +108,7 @@ export class CommandQueue {
     this.#next().canceled = orderId;
   }
 
-  /** Calls a function with each command in sequence and the id that its order will have. */
+  /** Calls a function with each command in sequence, and with the id that the command's order will have. */
   each(visit: (command: Readonly<Command>, id: number) => void): void {
     let id = this.#broker.log.length + 1;
     for (let i = 0; i < this.count; i++) {
@@ -112,7 +118,10 @@ export class CommandQueue {
     }
   }
 
-  /** Passes all commands to the broker in the sequence of the calls or, with positions and feeds, in the sequence of its admission rule. */
+  /**
+   * Passes all commands to the broker in the sequence of the calls. With positions and feeds, the setting `admission`
+   * decides the sequence.
+   */
   execute(equity: number, positions?: readonly Position[], feeds: readonly Feed[] = []): void {
     const arranged =
       this.count > 1 && feeds.length > 1 && positions !== undefined && !this.#mayCloseEarlier()
@@ -124,8 +133,8 @@ export class CommandQueue {
   }
 
   /**
-   * Whether a position may already be closed when a close command is executed, since orders may fill on submission. The close then creates
-   * no order, and ids shift.
+   * Whether a position may already be closed when a close command is executed, since orders may fill on submission.
+   * Such a command creates no order, which shifts ids.
    */
   #mayCloseEarlier(): boolean {
     if (!this.#broker.rules.timing.mayFillAtSubmission()) return false;
@@ -138,7 +147,7 @@ export class CommandQueue {
     return false;
   }
 
-  /** Executes commands in another sequence, each with the id that its call returned. */
+  /** Executes commands in another sequence, in which each order keeps the id that its call returned. */
   #executeInOrder(arranged: readonly CommandTurn[], equity: number): void {
     const { log, submitter } = this.#broker;
     const ids: number[] = [];
@@ -162,10 +171,10 @@ export class CommandQueue {
     else this.#broker.cancel(command.canceled);
   }
 
-  /** Returns the commands as an admission rule sees them. */
+  /** Returns the commands with the facts by which an admission rule arranges them. */
   #turns(equity: number, positions: readonly Position[], feeds: readonly Feed[]): readonly CommandTurn[] {
     const turns: CommandTurn[] = [];
-    /** Position in each instrument after the market orders of the moment. */
+    /** Position in each instrument after the market orders of this moment. */
     const left = new Map<Feed, number>();
     for (let place = 0; place < this.count; place++) {
       const command = this.#commands[place]!;
@@ -185,7 +194,7 @@ export class CommandQueue {
     return order !== undefined && (order.reduceOnly || (order.sign < 0 && !this.#broker.account.allowsShort));
   }
 
-  /** Whether an order only reduces the opposite position that earlier orders leave. */
+  /** Whether an order only reduces the opposite position, as earlier orders of the moment leave it. */
   #onlyReduces(order: Order, equity: number, positions: readonly Position[], left: Map<Feed, number>): boolean {
     const { feed, sign, size } = order;
     const held = left.get(feed) ?? positions[feed.index]!.quantity;
@@ -196,7 +205,7 @@ export class CommandQueue {
     return true;
   }
 
-  /** Returns the instrument of an order that was submitted before or is queued at this moment. */
+  /** Returns the instrument of an order that was submitted earlier or is still queued. */
   #feedOf(id: number, feeds: readonly Feed[]): Feed {
     const { log } = this.#broker;
     if (log.has(id)) return feeds[log.outline(id).feed]!;
@@ -208,13 +217,15 @@ export class CommandQueue {
     return feed;
   }
 
-  /** Discards all commands. */
+  /** Discards all queued commands. */
   clear(): void {
     this.count = 0;
     this.#orders = 0;
   }
 
-  /** Slots are reused, so that a queue that empties on every bar allocates nothing. */
+  /**
+   * Returns the next command object. Objects are reused, so that a queue that empties on every bar allocates no memory.
+   */
   #next(): Command {
     if (this.ended) throw orderInvalid(LATE, {});
     if (this.count === this.#commands.length) this.#commands.push(new Command());

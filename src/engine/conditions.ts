@@ -6,39 +6,42 @@ import { HindcastError } from "../primitives/errors.ts";
 import { Cursor } from "./cursor.ts";
 import { type Restatement, restatedAt } from "./graph/restatement.ts";
 
-/** Columns of one symbol from which conditions are computed beforehand. */
+/** Columns of one symbol from which conditions are evaluated for all bars. */
 export interface ConditionColumns {
   readonly length: number;
   readonly memory: ColumnMemory;
   column(node: GraphNode): Column;
   restatementOf(node: GraphNode): Restatement | undefined;
-  /** Cached result of the last crossing: the opposite crossing of the same two nodes. */
+  /** Flags of the opposite crossing of the two nodes that were last compared. */
   crossed?: { readonly below: Operand; readonly above: Operand; readonly flags: Uint8Array } | undefined;
 }
 
-/** Operand of a condition: the values of a node, or a number. */
+/** Operand of a condition: a node, whose values are compared, or a number. */
 export type Operand = GraphNode | number;
 
 /**
- * Condition that holds or does not hold at each bar, such as a crossing. The `signals` of a strategy consist of conditions. It is computed
- * for all bars at once or bar by bar, with equal results.
+ * Condition that holds or does not hold at each bar, such as a crossing. The `signals` of a strategy consist of
+ * conditions. They are evaluated for all bars at once or bar by bar, with equal results.
  */
 export abstract class Condition {
   /** Returns a function that evaluates the condition at the last closed bar of one symbol. */
   abstract reader(cursor: (node: GraphNode) => Cursor): () => boolean;
-  /** Returns a flag per bar: 1 where it holds, otherwise 0. */
+  /** Returns one flag per bar: 1 if the condition holds, otherwise 0. */
   abstract flags(columns: ConditionColumns): Uint8Array;
 }
 
-/** Number of bars, and memory for their flags. */
+/** Number of bars, and the memory in which their flags are stored. */
 type FlagMemory = Pick<ConditionColumns, "length" | "memory">;
 
-/** Returns flags of all bars, all 0. Their memory is a whole number of 4-byte words. */
+/** Returns a flag of 0 for each bar. The memory of the flags is a whole number of 4-byte words. */
 export function emptyFlags({ length, memory }: FlagMemory): Uint8Array {
   return new Uint8Array(memory.zeros((length + 7) >> 3).buffer, 0, length);
 }
 
-/** Returns the flags set in `a` and in `b`, or not in `b` if `turn` inverts it. Processes four bars at a time. */
+/**
+ * Returns flags that are set in both `a` and `b`, or in `a` but not in `b` if `turn` inverts `b`. Processes four bars
+ * at a time.
+ */
 function bothFlags(columns: FlagMemory, a: Uint8Array, b: Uint8Array, turn: 0 | 0x0101_0101): Uint8Array {
   const flags = emptyFlags(columns);
   const [words, left, right] = [flags, a, b].map(({ buffer }) => new Int32Array(buffer)) as [
@@ -52,11 +55,11 @@ function bothFlags(columns: FlagMemory, a: Uint8Array, b: Uint8Array, turn: 0 | 
 
 const EVERY_BAR = 0x0101_0101;
 
-/** Returns the flags set in `a` and not in `b`; `a` itself if `b` is undefined. */
+/** Returns flags that are set in `a` but not in `b`. Without `b` returns `a` itself. */
 export const flagsWithout = (columns: FlagMemory, a: Uint8Array, b: Uint8Array | undefined): Uint8Array =>
   b === undefined ? a : bothFlags(columns, a, b, EVERY_BAR);
 
-/** Returns the flags set in `a` or in `b`. */
+/** Returns flags that are set in `a`, in `b` or in both. */
 export function eitherFlags(
   columns: FlagMemory,
   a: Uint8Array | undefined,
@@ -68,7 +71,7 @@ export function eitherFlags(
   return flags;
 }
 
-/** Returns the inverted flags. */
+/** Returns flags that are set where the given ones are not. */
 function invertedFlags(columns: FlagMemory, inverted: Uint8Array): Uint8Array {
   const flags = emptyFlags(columns);
   const [words, others] = [new Int32Array(flags.buffer), new Int32Array(inverted.buffer)];
@@ -76,7 +79,7 @@ function invertedFlags(columns: FlagMemory, inverted: Uint8Array): Uint8Array {
   return flags;
 }
 
-/** Comparisons of numbers. The other comparisons swap the operands. */
+/** Comparisons of two numbers. The remaining comparisons swap the operands. */
 const COMPARISONS = {
   above: {
     holds: (a: number, b: number) => a > b,
@@ -92,7 +95,7 @@ const COMPARISONS = {
   },
 } as const;
 
-/** Compares two operands in the prices of each bar. */
+/** Comparison of two operands at each bar, in the price units of that bar. */
 class Comparison extends Condition {
   readonly #comparison: (typeof COMPARISONS)[keyof typeof COMPARISONS];
   readonly #left: Operand;
@@ -119,7 +122,7 @@ class Comparison extends Condition {
   }
 }
 
-/** Sets the flags of crossings. Compares each bar with the previous bar, restated in the prices of the later one. */
+/** Sets the flags of crossings. The values of the previous bar are converted to the price units of the later bar. */
 function fillCrossings(flags: Uint8Array, a: Column, b: Column, before: Column, beforeOther: Column): void {
   let wasBelow = 0;
   for (let i = 0; i < flags.length; i++) {
@@ -129,12 +132,12 @@ function fillCrossings(flags: Uint8Array, a: Column, b: Column, before: Column, 
 }
 
 /**
- * Finds crossings in columns that no split restates: `flags` where `a` crosses above `b`, `back` where `b` crosses above `a`. Both must
- * contain only 0 before the call.
+ * Finds crossings in columns without splits: sets `flags` where `a` crosses above `b`, and `back` where `b` crosses
+ * above `a`. Both must contain only 0 before the call.
  */
 function fillBothCrossings(flags: Uint8Array, back: Uint8Array, a: Column, b: Column): void {
   const { length } = flags;
-  // ABOVE, BELOW or EQUAL; 0 if either is missing.
+  // Previous state: ABOVE, BELOW or EQUAL, or 0 if a value was missing.
   let was = 0;
   for (let i = 0; i < length; i++) {
     const left = a[i]!;
@@ -153,8 +156,8 @@ const BELOW = 2;
 const EQUAL = 3;
 
 /**
- * Crossing of the left operand from at or below the right one to above it. Two nodes are compared as computed, so that a split is not a
- * crossing.
+ * Crossing of the left operand from at or below the right one to above it. Two nodes are compared in split-adjusted
+ * values, so that a split is not a crossing.
  */
 class Crossing extends Condition {
   readonly #left: Operand;
@@ -246,7 +249,7 @@ function restatementOf(operand: Operand, columns: ConditionColumns): Restatement
   return typeof operand === "number" ? undefined : columns.restatementOf(operand);
 }
 
-/** Returns the value at each bar in the prices of that bar; with `ago` 1, in the prices of the next bar. */
+/** Returns the value at each bar in the price units of that bar or, with `ago` 1, of the next bar. */
 function restatedColumn(operand: Operand, columns: ConditionColumns, ago: 0 | 1): Column {
   if (typeof operand === "number") return new Float64Array(columns.length).fill(operand);
   const values = columns.column(operand);
@@ -256,8 +259,9 @@ function restatedColumn(operand: Operand, columns: ConditionColumns, ago: 0 | 1)
 }
 
 /**
- * Condition that holds on the bar on which `a` goes from at or below `b` to above it. It does not hold while either is missing. For
- * `signals`; in hooks use `crossedAbove`. Throws `STRATEGY_INVALID` for an operand that is neither a node nor a number.
+ * Condition that holds on the bar on which `a` goes from at or below `b` to above it. It does not hold while `a` or `b`
+ * is missing. For `signals`; in hooks use `crossedAbove`. Throws `STRATEGY_INVALID` for an operand that is neither a
+ * node nor a number.
  *
  * @example
  * signals: ({ ind }) => ({ enter: crossesAbove(ind.fast, ind.slow), exit: crossesBelow(ind.fast, ind.slow) })
@@ -268,8 +272,9 @@ export function crossesAbove(a: Operand, b: Operand): Condition {
 }
 
 /**
- * Condition that holds on the bar on which `a` goes from at or above `b` to below it. It does not hold while either is missing. For
- * `signals`; in hooks use `crossedBelow`. Throws `STRATEGY_INVALID` for an operand that is neither a node nor a number.
+ * Condition that holds on the bar on which `a` goes from at or above `b` to below it. It does not hold while `a` or `b`
+ * is missing. For `signals`; in hooks use `crossedBelow`. Throws `STRATEGY_INVALID` for an operand that is neither a
+ * node nor a number.
  *
  * @example
  * signals: ({ ind }) => ({ enter: crossesBelow(ind.rsi, 30), exit: crossesAbove(ind.rsi, 70) })
@@ -280,8 +285,8 @@ export function crossesBelow(a: Operand, b: Operand): Condition {
 }
 
 /**
- * Condition that holds while `a` is above `b`. It does not hold while either is missing. For `signals`; in hooks use `above`. Throws
- * `STRATEGY_INVALID` for an operand that is neither a node nor a number.
+ * Condition that holds while `a` is above `b`. It does not hold while `a` or `b` is missing. For `signals`; in hooks
+ * use `above`. Throws `STRATEGY_INVALID` for an operand that is neither a node nor a number.
  *
  * @example
  * signals: ({ ind, close }) => ({ enter: and(isAbove(close, ind.trend), isBelow(ind.rsi, 30)), exit: isAbove(ind.rsi, 50) })
@@ -291,26 +296,34 @@ export function isAbove(a: Operand, b: Operand): Condition {
   return new Comparison("above", a, b);
 }
 
-/** Condition that holds while `a` is below `b`. It does not hold while either is missing. Otherwise like `isAbove`. */
+/**
+ * Condition that holds while `a` is below `b`. It does not hold while `a` or `b` is missing. Otherwise like `isAbove`.
+ */
 export function isBelow(a: Operand, b: Operand): Condition {
   checkOperands("isBelow", a, b);
   return new Comparison("above", b, a);
 }
 
-/** Condition that holds while `a` is equal to `b` or above it. It does not hold while either is missing. Otherwise like `isAbove`. */
+/**
+ * Condition that holds while `a` is equal to `b` or above it. It does not hold while `a` or `b` is missing. Otherwise
+ * like `isAbove`.
+ */
 export function isAtLeast(a: Operand, b: Operand): Condition {
   checkOperands("isAtLeast", a, b);
   return new Comparison("atLeast", a, b);
 }
 
-/** Condition that holds while `a` is equal to `b` or below it. It does not hold while either is missing. Otherwise like `isAbove`. */
+/**
+ * Condition that holds while `a` is equal to `b` or below it. It does not hold while `a` or `b` is missing. Otherwise
+ * like `isAbove`.
+ */
 export function isAtMost(a: Operand, b: Operand): Condition {
   checkOperands("isAtMost", a, b);
   return new Comparison("atLeast", b, a);
 }
 
 /**
- * Condition that holds while all given conditions hold.
+ * Condition that holds while all of the given conditions hold.
  *
  * @example
  * signals: ({ ind, close }) => ({ enter: and(crossesAbove(ind.fast, ind.slow), isAbove(close, ind.trend)) })
@@ -321,7 +334,7 @@ export function and(...conditions: readonly Condition[]): Condition {
 }
 
 /**
- * Condition that holds while any given condition holds.
+ * Condition that holds while at least one of the given conditions holds.
  *
  * @example
  * signals: ({ ind, close }) => ({ exit: or(crossesBelow(ind.fast, ind.slow), isAbove(ind.rsi, 80)) })
@@ -332,7 +345,7 @@ export function or(...conditions: readonly Condition[]): Condition {
 }
 
 /**
- * Condition that holds while the given condition does not hold, also while an operand is missing.
+ * Condition that holds while the given condition does not hold, including bars at which an operand is missing.
  *
  * @example
  * signals: ({ ind }) => ({ enter: and(crossesAbove(ind.fast, ind.slow), not(isAbove(ind.rsi, 70))) })

@@ -8,24 +8,24 @@ import type { PortfolioView } from "./portfolio-view.ts";
 import type { PositionView } from "./position-view.ts";
 import type { IndicatorGraph } from "./indicator-graph.ts";
 
-/** Cursors by the names of the graph's nodes. */
+/** Cursors by the names of the nodes in a strategy's indicator graph. */
 export type Cursors<G extends IndicatorGraph> = {
   readonly [K in keyof G]: G[K] extends GraphNode ? Cursor : { readonly [O in keyof G[K]]: Cursor };
 };
 
-/** The context of `onStart`, `onBars` and `onEnd`, which concern all symbols. */
+/** Context of `onStart`, `onBars` and `onEnd`, which concern all symbols of a run. */
 export interface RunContext<P extends ParamSpecs = ParamSpecs, G extends IndicatorGraph = IndicatorGraph, S = unknown> {
-  /** Time at which the bars or sessions closed, epoch milliseconds. */
+  /** Current time: that at which bars or sessions closed, in epoch milliseconds. */
   readonly time: number;
-  /** The account: cash, equity, buying power. */
+  /** Account of the run: cash, equity and buying power. */
   readonly portfolio: PortfolioView;
   /** Values of the strategy's parameters. */
   readonly params: ParamValues<P>;
-  /** The run's state, as `state()` returned it; hooks may change it. */
+  /** State of the run, first returned by `state()`. Hooks may change it. */
   readonly state: S;
   /** All symbols of the run, sorted. */
   readonly symbols: readonly string[];
-  /** Places the orders of a target allocation. */
+  /** Submits the orders of a target allocation. */
   readonly orders: Pick<OrderDesk, "target">;
   /** Records a message with the current time in `result.log`. */
   readonly log: (message: string) => void;
@@ -35,39 +35,42 @@ export interface RunContext<P extends ParamSpecs = ParamSpecs, G extends Indicat
   readonly at: (symbol: string) => BarContext<P, G, S>;
 }
 
-/** The context of `onBar`, `onSessionClose`, `onOrder` and `onFill`, which concern one symbol. It has all members of `RunContext` too. */
+/**
+ * Context of `onBar`, `onSessionClose`, `onOrder` and `onFill`, which concern one symbol. It also has all members of
+ * `RunContext`.
+ */
 export interface BarContext<
   P extends ParamSpecs = ParamSpecs,
   G extends IndicatorGraph = IndicatorGraph,
   S = unknown,
 > extends RunContext<P, G, S> {
-  /** The symbol that the hook is called for. */
+  /** Symbol for which the hook is called. */
   readonly symbol: string;
-  /** The last closed bar, at the prices of its day. */
+  /** Last closed bar, with prices as traded, not adjusted for later splits. */
   readonly bar: BarView;
-  /** Cursors over the strategy's indicators, by name. */
+  /** Cursors over the values of the strategy's indicators, by name. */
   readonly ind: Cursors<G>;
-  /** Cursor over the open. */
+  /** Cursor over opening prices. */
   readonly open: Cursor;
-  /** Cursor over the high. */
+  /** Cursor over highest prices. */
   readonly high: Cursor;
-  /** Cursor over the low. */
+  /** Cursor over lowest prices. */
   readonly low: Cursor;
-  /** Cursor over the close. */
+  /** Cursor over closing prices. */
   readonly close: Cursor;
-  /** Cursor over the volume. */
+  /** Cursor over volumes. */
   readonly volume: Cursor;
-  /** The symbol's position. */
+  /** Current position in the symbol. */
   readonly position: PositionView;
-  /** Places and changes orders of the symbol. */
+  /** Submits, changes and cancels orders of the symbol. */
   readonly orders: OrderDesk;
-  /** Whether a bar of the symbol closed at `time`. */
+  /** Whether a bar of the symbol closed at the current time. */
   readonly closedNow: boolean;
-  /** Whether the symbol's last bar closed before `time`. */
+  /** Whether the symbol's last bar closed before the current time. */
   readonly stale: boolean;
 }
 
-/** The last closed bar of a symbol. All prices are NaN before the first bar has closed. */
+/** Last closed bar of a symbol. All prices are NaN before the first bar has closed. */
 export class BarView {
   readonly #feed: Feed;
 
@@ -75,7 +78,7 @@ export class BarView {
     this.#feed = feed;
   }
 
-  /** Index of the bar in `result.series`, from 0; -1 before the first. */
+  /** Index of the bar in `result.series`, from 0; -1 before the first bar. */
   get index(): number {
     return this.#feed.closed;
   }

@@ -3,7 +3,7 @@ import { MISSING } from "../primitives/column.ts";
 import { Cursor } from "./cursor.ts";
 
 /**
- * Returns true on the bar on which `a` goes from at or below `b` to above it. False while either is missing.
+ * Returns true on the bar on which `a` goes from at or below `b` to above it, and false while `a` or `b` is missing.
  *
  * @example
  * if (crossedAbove(ind.fast, ind.slow)) orders.buy({ percent: 1 });
@@ -13,7 +13,7 @@ export function crossedAbove(a: Cursor, b: Cursor | number): boolean {
 }
 
 /**
- * Returns true on the bar on which `a` goes from at or above `b` to below it. False while either is missing.
+ * Returns true on the bar on which `a` goes from at or above `b` to below it, and false while `a` or `b` is missing.
  *
  * @example
  * if (crossedBelow(ind.rsi, 30)) orders.buy({ percent: 1 });
@@ -23,8 +23,9 @@ export function crossedBelow(a: Cursor, b: Cursor | number): boolean {
 }
 
 /**
- * Returns true on the bar on which `a` goes from below `b` to above it, like `crossover` of backtesting.py. Unlike `crossedAbove`, it is
- * false if both were equal on the previous bar. False while either is missing. Use `crossover(b, a)` for the opposite direction.
+ * Returns true on the bar on which `a` goes from below `b` to above it, like `crossover` of backtesting.py. Unlike
+ * `crossedAbove`, it returns false if `a` and `b` were equal on the previous bar. Returns false while `a` or `b` is
+ * missing. Use `crossover(b, a)` for the opposite direction.
  *
  * @example
  * if (crossover(ind.fast, ind.slow)) orders.buy({ percent: 1 });
@@ -35,7 +36,7 @@ export function crossover(a: Cursor | number, b: Cursor | number): boolean {
 }
 
 /**
- * Returns true while `a` is above `b`. False while either is missing.
+ * Returns true while `a` is above `b`, and false while `a` or `b` is missing.
  *
  * @example
  * if (above(close, ind.average) && position.flat) orders.buy({ percent: 1 });
@@ -45,7 +46,7 @@ export function above(a: Cursor, b: Cursor | number): boolean {
 }
 
 /**
- * Returns true while `a` is below `b`. False while either is missing.
+ * Returns true while `a` is below `b`, and false while `a` or `b` is missing.
  *
  * @example
  * if (below(ind.rsi, 30) && position.flat) orders.buy({ percent: 1 });
@@ -55,8 +56,8 @@ export function below(a: Cursor, b: Cursor | number): boolean {
 }
 
 /**
- * Returns true while `a` is higher than on each of the `bars` previous bars. False while one of them is missing. Throws
- * `PARAMETER_OUT_OF_RANGE` unless `bars` is a whole number of at least 1.
+ * Returns true while `a` is higher than on each of the `bars` previous bars, and false while one of these values is
+ * missing. Throws `PARAMETER_OUT_OF_RANGE` unless `bars` is a whole number of at least 1.
  *
  * @example
  * if (rising(ind.average, 3)) orders.buy({ percent: 1 });
@@ -69,8 +70,8 @@ export function rising(a: Cursor, bars = 1): boolean {
 }
 
 /**
- * Returns true while `a` is lower than on each of the `bars` previous bars. False while one of them is missing. Throws
- * `PARAMETER_OUT_OF_RANGE` unless `bars` is a whole number of at least 1.
+ * Returns true while `a` is lower than on each of the `bars` previous bars, and false while one of these values is
+ * missing. Throws `PARAMETER_OUT_OF_RANGE` unless `bars` is a whole number of at least 1.
  *
  * @example
  * if (falling(ind.average, 3)) orders.close();
@@ -83,8 +84,8 @@ export function falling(a: Cursor, bars = 1): boolean {
 }
 
 /**
- * Returns the highest value of `a` over the last bar and the `bars` bars before it. NaN while one of them is missing. Throws
- * `PARAMETER_OUT_OF_RANGE` unless `bars` is a whole number of at least 0.
+ * Returns the highest value of `a` over the last bar and the `bars` bars before it, and NaN while one of these values
+ * is missing. Throws `PARAMETER_OUT_OF_RANGE` unless `bars` is a whole number of at least 0.
  *
  * @example
  * if (below(close, 0.9 * highestSince(high, 20))) orders.close();
@@ -97,8 +98,8 @@ export function highestSince(a: Cursor, bars: number): number {
 }
 
 /**
- * Returns the lowest value of `a` over the last bar and the `bars` bars before it. NaN while one of them is missing. Throws
- * `PARAMETER_OUT_OF_RANGE` unless `bars` is a whole number of at least 0.
+ * Returns the lowest value of `a` over the last bar and the `bars` bars before it, and NaN while one of these values is
+ * missing. Throws `PARAMETER_OUT_OF_RANGE` unless `bars` is a whole number of at least 0.
  *
  * @example
  * orders.sell({ percent: 1, stop: lowestSince(low, 10) });
@@ -111,8 +112,9 @@ export function lowestSince(a: Cursor, bars: number): number {
 }
 
 /**
- * Returns how many bars ago a condition last held: 0 if it holds now, NaN if it did not hold within the last `limit` bars. Calls `holds`
- * with 0, 1, 2 and so on until it returns true. Throws `PARAMETER_OUT_OF_RANGE` unless `limit` is a whole number of at least 0.
+ * Returns how many bars ago a condition last held: 0 if it holds on the last bar, NaN if it did not hold within the
+ * last `limit` bars. Calls `holds` with 0, 1, 2 and so on until that returns true. Throws `PARAMETER_OUT_OF_RANGE`
+ * unless `limit` is a whole number of at least 0.
  *
  * @example
  * if (barsSince((ago) => ind.rsi.ago(ago) < 30, 5) <= 5 && rising(close)) orders.buy({ percent: 1 });

@@ -4,8 +4,8 @@ import { MISSING, type Column } from "../primitives/column.ts";
 import { restatedAt, type Restatement } from "./graph/restatement.ts";
 
 /**
- * Reads a column up to the last closed bar: its current value and earlier ones. After a split, earlier values are stated in current prices.
- * Crossings compare the adjusted column, so that a split neither creates nor hides a crossing.
+ * Reads the values of a column up to the last closed bar. After a split, earlier values are converted to current
+ * prices. Crossings compare split-adjusted values, so that a split neither creates nor hides a crossing.
  */
 export class Cursor {
   #values: Column;
@@ -37,7 +37,9 @@ export class Cursor {
     return this.#restatement === undefined ? this.#values[at]! : restatedAt(this.#values, this.#restatement, at, now);
   }
 
-  /** Whether `a` went from at or below `b` to above it on its last bar. Each cursor is read at the bars of its own feed. */
+  /**
+   * Whether `a` went from at or below `b` to above it on its last bar. Each cursor is read at the bars of its own feed.
+   */
   static crossed(a: Cursor, b: Cursor): boolean {
     const now = a.#feed.closed;
     const other = b.#feed.closed;
@@ -45,12 +47,12 @@ export class Cursor {
     return a.#values[now]! > b.#values[other]! && a.#values[now - 1]! <= b.#values[other - 1]!;
   }
 
-  /** Whether two cursors that crossed were equal on the previous bar. */
+  /** Whether two cursors were equal on the bar before they crossed. */
   static crossedFromEqual(a: Cursor, b: Cursor): boolean {
     return a.#values[a.#feed.closed - 1] === b.#values[b.#feed.closed - 1];
   }
 
-  /** Points the cursor at a longer copy of its column. */
+  /** Makes a cursor read a longer copy of its column. */
   static move(cursor: Cursor, values: Column): void {
     cursor.#values = values;
   }

@@ -3,7 +3,7 @@ import type { Bars } from "../market/bars.ts";
 import type { Column } from "../primitives/column.ts";
 import { type GraphSeries, splitUnits } from "./graph-inputs.ts";
 
-/** Fields of a trade that determine its excursions. */
+/** Fields of a trade from which its excursions are computed. */
 export interface ExcursionTrade {
   readonly direction: number;
   readonly entryTime: number;
@@ -15,9 +15,10 @@ export interface ExcursionTrade {
 }
 
 /**
- * Returns the worst and best price move while a trade was open, as fractions of the entry price. Bars between entry and exit count with
- * high and low. The entry bar does too if the entry was at its open; otherwise only its close counts. Of the exit bar only the open and the
- * exit price count, since its other prices may have come after the exit.
+ * Returns the worst and best price move while a trade was open, as fractions of the entry price. Bars between entry and
+ * exit count with high and low, and so does the entry bar after an entry at its open. After an entry inside the bar
+ * only its close counts. Of the exit bar only the open and the exit price count, since its other prices may have come
+ * after the exit.
  */
 export function excursionOf(series: GraphSeries, trip: ExcursionTrade): { readonly mae: number; readonly mfe: number } {
   const { bars, schedule } = series;
@@ -44,7 +45,10 @@ export function excursionOf(series: GraphSeries, trip: ExcursionTrade): { readon
   return trip.direction > 0 ? { mae: down, mfe: up } : { mae: 0 - up, mfe: 0 - down };
 }
 
-/** Returns the prices of bars in the units of one bar, so that a trade over a split is measured in units of its exit. */
+/**
+ * Returns the prices of bars in the units of a given bar, so that a trade over a split is measured in the units of its
+ * exit.
+ */
 function inUnitsOf(series: GraphSeries, bar: number): Pick<Bars, "low" | "high" | "close"> {
   const { bars } = series;
   const units = splitUnits(series);
@@ -54,7 +58,7 @@ function inUnitsOf(series: GraphSeries, bar: number): Pick<Bars, "low" | "high" 
   return { low: stated(bars.low), high: stated(bars.high), close: stated(bars.close) };
 }
 
-/** Returns the excursions of all closed trades as columns. */
+/** Returns the excursions of all closed trades, as columns. */
 export function excursionColumns(
   trades: TradeTable,
   series: readonly GraphSeries[],

@@ -13,12 +13,12 @@ import type { RunResult } from "./run-result.ts";
 
 /** Explanation of one fill. */
 export interface FillExplanation {
-  /** The fill. */
+  /** Fill that is explained. */
   readonly fill: Fill;
-  /** Bar of the fill: time, date, prices and volume. At a fill at the open, only the open was known. */
+  /** Bar in which the order filled: time, date, prices and volume. For a fill at the open, only the open was known. */
   readonly bar: {
     readonly time: number;
-    /** Session date, `YYYY-MM-DD`. A bar of a week or longer has the date on which it begins. */
+    /** Session date of the bar, `YYYY-MM-DD`. A bar of a week or longer has the date on which it begins. */
     readonly date: string;
     readonly open: number;
     readonly high: number;
@@ -26,31 +26,31 @@ export interface FillExplanation {
     readonly close: number;
     readonly volume: number;
   };
-  /** Part of the bar: `"open"`, `"bar"` or `"close"`. */
+  /** Part of the bar in which the order filled: `"open"`, `"bar"` or `"close"`. */
   readonly at: FillAt;
-  /** The rule that set the price, as a sentence. */
+  /** Rule that set the fill price, as a sentence. */
   readonly rule: string;
-  /** Price before slippage. */
+  /** Fill price before slippage. */
   readonly basePrice: number;
-  /** Slippage per unit, in price. */
+  /** Slippage per unit, as a price difference. */
   readonly slippage: number;
-  /** Cash before the fill. */
+  /** Cash of the account before the fill. */
   readonly cashBefore: number;
-  /** Cash after the fill and its commission. */
+  /** Cash of the account after the fill and its commission. */
   readonly cashAfter: number;
 }
 
-/** An order with its events and fills. */
+/** Explanation of an order, with its events and fills. */
 export interface OrderExplanation {
-  /** The order in its final state. */
+  /** Order in its final state. */
   readonly order: OrderRecord;
-  /** Its events, in order. */
+  /** Events of the order, in sequence. */
   readonly events: readonly OrderEvent[];
-  /** Its fills, each with an explanation. */
+  /** Fills of the order, each with an explanation. */
   readonly fills: readonly FillExplanation[];
 }
 
-/** Parts of a result that explain its orders. Saved results have them too. */
+/** Parts of a result with which orders are explained. Saved results have them too. */
 export type OrderHistory = Pick<RunResult, "orders" | "orderEvents" | "fills" | "entries" | "settings">;
 
 /** Explains an order of a result. Throws `ORDER_INVALID` for an unknown id. */
@@ -74,7 +74,7 @@ export function explainOrder(
   if (fills.some(({ note }) => note === undefined)) {
     throw new HindcastError(
       "DATA_FILE_INVALID",
-      `order ${orderId} has no explanation: its result was saved by a version that kept none. Run the backtest again`,
+      `order ${orderId} has no explanation: its result was saved by an earlier version of Hindcast. Run the backtest again`,
       { orderId },
     );
   }
@@ -120,7 +120,10 @@ function explainFill(
   });
 }
 
-/** Returns the cash before a fill and after its commission: the sum of the entries up to there, rounded as booked. */
+/**
+ * Returns the cash before a fill, and the cash after its commission: sums of the ledger entries up to there, rounded as
+ * booked.
+ */
 function cashAround(result: OrderHistory, money: Money, fill: Fill): readonly [number, number] {
   let cash = 0;
   let fills = 0;

@@ -12,7 +12,7 @@ import { ENGINE_VERSION } from "./version.ts";
 
 const checksums = new WeakMap<Bars, string>();
 
-/** Returns the SHA-256 of the columns of bars. Cached. */
+/** Returns the SHA-256 of the columns of bars, which is cached. */
 function barsChecksum(bars: Bars): string {
   let checksum = checksums.get(bars);
   if (checksum === undefined) {
@@ -25,8 +25,8 @@ function barsChecksum(bars: Bars): string {
 }
 
 /**
- * Returns the SHA-256 of everything that determines a run: data, settings, strategy source, parameters and engine version. Equal
- * fingerprints mean equal runs. Without a source file, the text of the strategy's functions is used.
+ * Returns the SHA-256 of everything that determines a run: data, settings, strategy source, parameters and engine
+ * version. Equal fingerprints mean equal runs. Without a source file, the text of the strategy's functions counts.
  */
 export function fingerprintOf(plan: RunPlan): string {
   const { strategy, params, market } = plan;
@@ -45,7 +45,7 @@ export function fingerprintOf(plan: RunPlan): string {
   return digestOf({ data, rates, settings, strategy: strategy.name, code, params, engine: ENGINE_VERSION });
 }
 
-/** Returns all recorded facts about each instrument, with checksums in place of columns. */
+/** Returns all recorded facts about each instrument, with a checksum in place of each column. */
 export function seriesFacts(series: readonly Series[]): readonly object[] {
   const checksumOf = (bars: Bars | undefined) => (bars === undefined ? undefined : barsChecksum(bars));
   const columnsOf = (columns: SeriesQuotes | SeriesSessions | undefined) =>
@@ -56,7 +56,8 @@ export function seriesFacts(series: readonly Series[]): readonly object[] {
     .map(({ instrument, bars, calendar, zone, actions, priceBasis, reference, finer, sessions, quotes }) => ({
       instrument,
       bars: barsChecksum(bars),
-      // A declared calendar may change under the same name. A built-in one changes only with the engine version.
+      // A calendar that users declare may change under the same name. A built-in one changes only with the engine
+      // version.
       calendar: calendar instanceof DeclaredCalendar ? calendar.declaration : calendar?.name,
       zone: calendar === undefined ? (zone ?? bars.zone) : undefined,
       actions,
@@ -68,7 +69,7 @@ export function seriesFacts(series: readonly Series[]): readonly object[] {
     }));
 }
 
-/** Returns the SHA-256 of the fills: time, symbol, side, quantity, price and commission, in order. */
+/** Returns the SHA-256 of fills: time, symbol, side, quantity, price and commission, in sequence. */
 export function fillHashOf(fills: readonly Fill[]): string {
   const digest = new Digest();
   for (const fill of fills) {

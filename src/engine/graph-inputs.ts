@@ -7,7 +7,7 @@ import type { CutSeries, MarketSeries } from "../simulation/market-series.ts";
 /** Split-adjusted columns of a series, which graphs read. */
 export interface GraphInputs {
   readonly fields: Readonly<Record<PriceField, Column>>;
-  /** Factors that prices were multiplied by and volumes divided by; undefined if nothing was adjusted. */
+  /** Factors by which prices were multiplied and volumes divided, or undefined if no value was adjusted. */
   readonly factors: { readonly price: Column; readonly split: Column } | undefined;
 }
 
@@ -17,8 +17,8 @@ export interface GraphSeries extends MarketSeries {
 }
 
 /**
- * Returns the columns from which graphs are computed: traded values times the factors of all actions up to each bar. Later actions do not
- * change earlier values. Factors count from the first recorded bar.
+ * Returns the columns from which graphs are computed: values as traded, times the factors of all corporate actions up
+ * to each bar. Later actions do not change earlier values. Factors count from the first recorded bar.
  */
 export function graphInputs({ bars: traded, recorded, from }: CutSeries, dividends: boolean): GraphInputs {
   const { bars, actions = [], priceBasis, reference } = recorded;
@@ -42,7 +42,10 @@ export function graphInputs({ bars: traded, recorded, from }: CutSeries, dividen
   };
 }
 
-/** Returns the units at each bar that one unit at the first recorded session has become by splits; undefined without splits. */
+/**
+ * Returns, for each bar, the units that splits have made of one unit at the first recorded session. Undefined without
+ * splits.
+ */
 export function splitUnits({ inputs }: GraphSeries): Column | undefined {
   const split = inputs.factors?.split;
   return split === undefined || split.every((units) => units === 1) ? undefined : split;

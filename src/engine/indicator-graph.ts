@@ -2,14 +2,14 @@ import type { GraphNode, PriceField } from "../indicators/node.ts";
 import type { Interval } from "../time/interval.ts";
 import type { AnchorPeriod } from "../primitives/anchor-period.ts";
 
-/** Nodes by name; an indicator with several outputs is a record of nodes. */
+/** Nodes by name. An indicator with several outputs is a record of nodes. */
 export type IndicatorGraph = Readonly<Record<string, GraphNode | Readonly<Record<string, GraphNode>>>>;
 
-/** Prices of one symbol as nodes: `open`, `high`, `low`, `close` and `volume`. */
+/** Prices and volume of one symbol as nodes: `open`, `high`, `low`, `close` and `volume`. */
 export interface PriceNodes extends Readonly<Record<PriceField, GraphNode>> {
   /**
-   * Returns the period of each bar, for indicators that restart with each period: `"session"`, `"week"`, `"month"` or `"none"`. Periods
-   * follow the calendar of the series, if there is one.
+   * Returns a node with the period of each bar, for indicators that restart with each period: `"session"`, `"week"`,
+   * `"month"` or `"none"`. Periods follow the calendar of the series, if it has one.
    *
    * @example
    * indicators: ({ high, low, close, volume, anchor }) => ({ paid: vwap(high, low, close, volume, anchor("session")) })
@@ -17,11 +17,11 @@ export interface PriceNodes extends Readonly<Record<PriceField, GraphNode>> {
   readonly anchor: (period: AnchorPeriod) => GraphNode;
 }
 
-/** Sources of indicators. Includes all members of `PriceNodes`. */
+/** Sources from which indicators are computed. Includes all members of `PriceNodes`. */
 export interface GraphSources extends PriceNodes {
   /**
-   * Returns prices of another symbol, of a longer interval, or both. At each bar, these nodes have the values of the last closed bar of
-   * their source.
+   * Returns prices of another symbol, of a longer interval, or both. At each bar, their nodes have the values of the
+   * last closed bar of that symbol and interval.
    *
    * @example
    * indicators: ({ bars }) => ({ week: sma(bars("1wk").close, 10), market: sma(bars({ symbol: "SPY" }).close, 200) })
@@ -31,8 +31,8 @@ export interface GraphSources extends PriceNodes {
   readonly symbols: readonly string[];
 }
 
-/** Sources of signals. Includes all members of `GraphSources`. */
+/** Sources from which signals are computed. Includes all members of `GraphSources`. */
 export interface SignalSources<G extends IndicatorGraph = IndicatorGraph> extends GraphSources {
-  /** The nodes that `indicators` returned. */
+  /** Nodes that the strategy's `indicators` returned. */
   readonly ind: G;
 }

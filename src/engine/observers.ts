@@ -5,27 +5,27 @@ import type { Observer, Simulation } from "../simulation/simulation.ts";
 import type { Flags, SignalRule } from "./signal-rule.ts";
 import type { StrategyRunner } from "./strategy-runner.ts";
 
-/** Number of column values in one cache line. */
+/** Number of column values in a cache line of the processor. */
 const CACHE_LINE = 8;
 /**
- * Orders are few and fill at opens, which nothing else reads, so each would be a cache miss: a tenth of a run's time. Reading one open per
- * cache line prefetches them; storing the sum here keeps the reads from being optimized away.
+ * Orders fill at opens, which nothing else reads, so each fill would wait for memory, in all a tenth of a run's time.
+ * Reading one open per cache line prefetches them. The sum is stored here so that the reads are not optimized away.
  */
 const PREFETCHED = new Float64Array(1);
 
-/** Creates the observer of a strategy's simulation: by its hooks or by its declared signals. */
+/** Creates the observer of a strategy's simulation, which calls hooks or evaluates declared signals. */
 export function observerOf(runner: StrategyRunner, simulation: Simulation): Observer {
   return runner.rules === undefined
     ? new HookObserver(runner, simulation)
     : new SignalObserver(runner, simulation, runner.rules);
 }
 
-/** Observer that calls the hooks of a strategy, also at each bar of a calm stretch. */
+/** Observer that calls the hooks of a strategy, also at the bars of a stretch of moments without orders. */
 class HookObserver implements Observer {
   readonly runner: StrategyRunner;
   readonly simulation: Simulation;
   readonly takesCalm: boolean;
-  /** Whether the hooks of the current moment were called in a calm stretch. */
+  /** Whether the hooks of the current moment were already called by `calm`. */
   decided = false;
 
   constructor(runner: StrategyRunner, simulation: Simulation) {
@@ -41,8 +41,9 @@ class HookObserver implements Observer {
   }
 
   /**
-   * Processes moments of the same shape at which no order can fill and no hook submits anything, which are most moments of most runs. These
-   * need only the closes, the hooks, the equity record and the opens. Positions do not change, so they are looked up once.
+   * Processes moments of the same shape at which no order can fill and no hook submits one, which are most moments of
+   * most runs. They need only closes, hooks, equity records and opens. Positions do not change, so they are looked up
+   * once.
    */
   calm({ time, shape }: MomentBlock, start: number, end: number, moment: Moment): number {
     const { simulation, runner } = this;
@@ -53,7 +54,7 @@ class HookObserver implements Observer {
     const { values } = records;
     const { cash, heldCount } = portfolio;
     const current = shape[start]!;
-    // A single instrument, as in most runs, needs no loops over instruments and positions.
+    // A run of a single instrument, the most frequent case, needs no loops over instruments and positions.
     const alone = feeds.length === 1 && !mayHaveEarlyBars && strategy.onBar !== undefined;
     const feed = closing[0]!;
     const context = contexts[feed.index]!;
@@ -62,7 +63,7 @@ class HookObserver implements Observer {
     const quantity = held === undefined ? 0 : held.quantity;
     const multiplier = held === undefined ? 0 : held.multiplier;
     const opens = opening.length > 0;
-    // Nothing reads these variables before the stretch is over.
+    // These variables are written back when the stretch of moments is over.
     let { length } = records;
     let noted = cash === records.lastCash;
     let prefetched = 0;
@@ -92,7 +93,7 @@ class HookObserver implements Observer {
         records.noteCash(cash);
         noted = true;
       }
-      // The same sum as `equityOf`: the close is the last price.
+      // Equity is the same sum as in `equityOf`, as the close is the last price.
       if (heldCount === 0) values[length++] = cash;
       else if (held === undefined) values[length++] = equityOf(portfolio, feeds);
       else values[length++] = cash + quantity * close[next]! * multiplier;
@@ -114,10 +115,12 @@ class HookObserver implements Observer {
   }
 }
 
-/** Observer for declared signals. In a calm stretch of one instrument it skips to the next bar at which a signal acts. */
+/**
+ * Observer for declared signals. With one instrument it skips to the next bar at which a signal may submit an order.
+ */
 class SignalObserver extends HookObserver {
   readonly #rules: readonly SignalRule[];
-  /** Last counted run of moments of one shape: block, first index and end index. */
+  /** Last counted sequence of moments of one shape: its block, first index and end index. */
   #block: MomentBlock | undefined;
   #from = 0;
   #until = 0;
@@ -142,7 +145,7 @@ class SignalObserver extends HookObserver {
     const rule = this.#rules[feed.index]!;
     const opens = moment.opening.length > 0 ? 1 : 0;
     const acts = rule.bars!.flagsFor(held?.quantity ?? 0, count > 0 && held === undefined);
-    /** Offset from an index in the block to the index of the bar that closes there. */
+    /** Distance from an index in the block to the index of the bar that closes at that moment. */
     const offset = feed.closed + 1 - start;
     let place = start;
     while (place < until) {
@@ -178,7 +181,10 @@ class SignalObserver extends HookObserver {
     return place;
   }
 
-  /** Returns the end index of the run of equal shapes around an index. Cached, since orders may interrupt the run often. */
+  /**
+   * Returns the end of the sequence of moments of equal shape around an index. Cached, since orders may interrupt a
+   * sequence often.
+   */
   #endOfRun(block: MomentBlock, start: number): number {
     if (block !== this.#block || start < this.#from || start >= this.#until) {
       const { shape, length } = block;
@@ -192,7 +198,7 @@ class SignalObserver extends HookObserver {
   }
 }
 
-/** Returns the index of the first set flag from `from`, or `end` if there is none. */
+/** Returns the index of the first set flag at or after `from`, or `end` if none is set before it. */
 function firstSetFlag({ flags, words }: Flags, from: number, end: number): number {
   let place = from;
   for (; place < end && place % 4 !== 0; place++) if (flags[place] !== 0) return place;

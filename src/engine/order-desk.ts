@@ -18,8 +18,9 @@ import {
 } from "./order-request.ts";
 
 /**
- * Places orders of one symbol. Orders are queued: the broker sizes and accepts them after the last hook, in the order of the setting `admission`.
- * A rejection arrives in `onOrder`. A call with invalid arguments throws `ORDER_INVALID`.
+ * Submits and changes orders of one symbol. Orders are queued: after the last hook of a moment the broker sizes and
+ * accepts them, in the order that the setting `admission` gives. A rejection is reported to `onOrder`. A call with
+ * invalid arguments throws `ORDER_INVALID`.
  */
 export class OrderDesk {
   readonly #feed: Feed;
@@ -47,19 +48,19 @@ export class OrderDesk {
     this.#target = target;
   }
 
-  /** Submits a buy order and returns its id. Its exits get the next ids, the take-profit first. */
+  /** Submits a buy order and returns the order's id. Its exits get the next ids, the take-profit first. */
   buy(order: OrderRequest): number {
     return this.#submit(1, order);
   }
 
-  /** Submits a sell order and returns its id. Sells short if the account allows it. */
+  /** Submits a sell order and returns the order's id. Sells short if the account allows it. */
   sell(order: OrderRequest): number {
     return this.#submit(-1, order);
   }
 
   /**
-   * Closes the position by a market order and returns its id; returns 0 when flat. By default it cancels the symbol's open exits first.
-   * During a margin call it closes the units that the call leaves.
+   * Submits a market order that closes the position, and returns the order's id, or 0 when flat. By default it cancels
+   * the symbol's open exits first. During a margin call it closes only the units that the call leaves.
    */
   close(options: { readonly tag?: string } = {}): number {
     checkNames("close", options, CLOSE_NAMES);
@@ -68,8 +69,9 @@ export class OrderDesk {
   }
 
   /**
-   * Brings positions to shares of equity by market orders, and returns one line per symbol. A weight of 0 closes the position; symbols without a weight
-   * stay as they are. Quantities are rounded down to the lot. Open market orders count as filled. Reducing orders come first, then sells, then buys.
+   * Submits market orders that bring positions to shares of equity, and returns one line per symbol. A weight of 0
+   * closes the position; symbols without a weight keep theirs. Quantities are rounded down to the lot. Open market
+   * orders count as filled. Reducing orders come first, then sells, then buys.
    *
    * @example
    * orders.target({ SPY: 0.6, TLT: 0.4 }, { buffer: 0.01 });
@@ -79,12 +81,15 @@ export class OrderDesk {
     return this.#target(weights, options);
   }
 
-  /** Cancels an order by id. Has no effect on an order that has ended, or on a margin call. */
+  /** Cancels an order by id. Has no effect on an order that has ended, or on the order of a margin call. */
   cancel(orderId: number): void {
     this.#queue.cancel(orderId);
   }
 
-  /** Cancels all open orders of the symbol, except a margin call. Includes orders submitted earlier in the same moment. */
+  /**
+   * Cancels all open orders of the symbol, except that of a margin call. Also cancels orders that hooks have submitted
+   * at the current time.
+   */
   cancelAll(): void {
     const ids = new Set(this.open.map(({ id }) => id));
     this.#queue.each((command, id) => {
@@ -108,8 +113,8 @@ export class OrderDesk {
   }
 
   /**
-   * Submits a take-profit and a stop-loss for the position; a fill of one cancels the other. Both are good till canceled. `quantity` is the whole
-   * position by default. Returns both ids, or none when flat.
+   * Submits a take-profit and a stop-loss for the position, of which a fill of one cancels the other. Both are good
+   * till canceled. `quantity` is by default the whole position. Returns both ids, or none when flat.
    */
   oco(exits: {
     readonly takeProfit: number | TakeProfit;
@@ -131,8 +136,8 @@ export class OrderDesk {
   }
 
   /**
-   * Replaces an open order by one with other prices or another quantity. Returns the new order's id; 0 if the order has ended. A replacement of a
-   * margin call is rejected.
+   * Replaces an open order by one with other prices or another quantity. Returns the id of the new order, or 0 if the
+   * old one has ended. A replacement for the order of a margin call is rejected.
    */
   replace(orderId: number, changes: ReplaceOptions): number {
     const old = this.#broker.open.find(orderId);
@@ -146,7 +151,7 @@ export class OrderDesk {
     if (trailPercent !== undefined && fields.trail === "refused") throw notOf(name, "trailPercent", orderId);
     if (quantity !== undefined) checkSize({ quantity });
     checkPrices(changes);
-    // All fields are listed, even if undefined: objects of one shape keep V8 fast.
+    // All fields are listed, even undefined ones, since V8 is faster with objects of one shape.
     return this.#queue.replace(orderId, {
       quantity,
       limitPrice: limit,
@@ -156,7 +161,7 @@ export class OrderDesk {
     });
   }
 
-  /** Cancels earlier orders of the symbol, except exits, and closes the position. */
+  /** Cancels earlier orders of the symbol except exits, and closes the position. */
   #clear(): void {
     const own = this.#broker.open.ofFeed(this.#feed);
     for (let i = 0; i < own.count; i++) {
@@ -179,17 +184,17 @@ export class OrderDesk {
   }
 }
 
-/** Options of `target`. */
+/** Options of target orders. */
 export interface TargetOptions {
-  /** Share of equity kept in cash. Default 0. */
+  /** Share of equity that is kept in cash. Default 0. */
   readonly buffer?: number;
   /** Label of the orders and of the trades that they open. */
   readonly tag?: string;
 }
 
-/** Terms of an open order that `replace` may change. */
+/** Terms of an open order that a replacement may change. */
 export type ReplaceOptions = Pick<OrderOptions, "limit" | "stop" | "trail" | "trailPercent"> & {
-  /** Total units, including those already filled. */
+  /** Total number of units, including those already filled. */
   readonly quantity?: number;
 };
 

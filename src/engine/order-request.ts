@@ -13,25 +13,28 @@ import { suggestionText, nearestNames } from "../primitives/nearest-names.ts";
 import { parseInstant } from "../time/instant.ts";
 import { namedTime } from "../time/named-time.ts";
 
-/** A take-profit as an object. A plain number is its limit price. */
+/** Take-profit as an object. A plain number is its limit price. */
 export interface TakeProfit {
   /** Price of the limit order. */
   readonly limit: number;
 }
 
-/** A stop-loss as an object. A plain number is its stop price. Give `stop`, `stop` with `limit`, `trail` or `trailPercent`. */
+/** Stop-loss as an object: `stop`, `stop` with `limit`, `trail` or `trailPercent`. A plain number is its stop price. */
 export interface StopLoss {
   /** Price that triggers a market order, or with `limit` a limit order. */
   readonly stop?: number;
   /** Limit price after the stop has triggered. */
   readonly limit?: number;
-  /** Distance of a trailing stop from the best price since entry, in price. */
+  /** Distance of a trailing stop from the best price since entry, as a price difference. */
   readonly trail?: number;
-  /** Distance of a trailing stop as a fraction of the best price: 0.05 for 5%. Below 1. */
+  /** Distance of a trailing stop as a fraction of the best price, below 1: 0.05 for 5%. */
   readonly trailPercent?: number;
 }
 
-/** Prices, time in force and exits of an order. The given prices determine the order's type; an order without prices is a market order. */
+/**
+ * Prices, time in force and exits of an order. Its type follows from the prices: an order without prices is a market
+ * order.
+ */
 export interface OrderOptions {
   /** Limit price: the worst price that the order accepts. */
   readonly limit?: number;
@@ -39,9 +42,9 @@ export interface OrderOptions {
   readonly stop?: number;
   /** Distance of a trailing stop from the best price, as a price difference. */
   readonly trail?: number;
-  /** Distance of a trailing stop as a fraction of the best price: 0.05 for 5%. Below 1. */
+  /** Distance of a trailing stop as a fraction of the best price, below 1: 0.05 for 5%. */
   readonly trailPercent?: number;
-  /** When the order expires. The default is the setting `orderLife`: `day`, or `gtc`. */
+  /** Time in force of the order. The default is the setting `orderLife`: `day`, or `gtc`. */
   readonly timeInForce?: TimeInForce;
   /** Time at which a `gtd` order expires: epoch milliseconds or ISO 8601. */
   readonly expiresAt?: number | string;
@@ -49,9 +52,12 @@ export interface OrderOptions {
   readonly reduceOnly?: boolean;
   /** Whether the order also fills in bars of extended hours, if the data has them. */
   readonly extendedHours?: boolean;
-  /** Exit with a profit: a limit price, or an object. It becomes active once this order fills, and stays active until canceled. */
+  /**
+   * Exit with a profit: a limit price, or an object. The exit becomes active once the order fills, and stays active
+   * until canceled.
+   */
   readonly takeProfit?: number | TakeProfit;
-  /** Exit with a loss: a stop price, or an object. If both exits are given, a fill of one cancels the other. */
+  /** Exit with a loss: a stop price, or an object. If an order has both exits, a fill of one cancels the other. */
   readonly stopLoss?: number | StopLoss;
   /** Label of the order and of the trade that it opens. */
   readonly tag?: string;
@@ -60,10 +66,10 @@ export interface OrderOptions {
 /** Order as a strategy requests it: size, prices, time in force and exits. */
 export type OrderRequest = Size & OrderOptions;
 
-/** Set of allowed names. */
+/** Set of the names that an object may have. */
 export type Names = Readonly<Record<string, true>>;
 
-/** Returns a set of names. */
+/** Returns a set of allowed names. */
 export function namesOf(...names: readonly string[]): Names {
   return Object.fromEntries(names.map((name) => [name, true]));
 }
@@ -74,7 +80,7 @@ const FIELD_NAMES: readonly (keyof OrderOptions)[] = FIELD_ROWS.map(({ requestNa
 /** Allowed fields of an order request. */
 const NAMES = namesOf(...SIZE_NAMES, ...FIELD_NAMES, "takeProfit", "stopLoss", "tag");
 
-/** Latest date in epoch milliseconds. Servers receive times as dates, so an order cannot expire later. */
+/** Latest date in epoch milliseconds. Servers receive expiry times as dates, so they cannot be later. */
 const LATEST_INSTANT = 8.64e15;
 
 /** Converts order requests of a strategy to orders that the broker accepts. */
@@ -90,11 +96,11 @@ export class OrderDrafts {
     this.#mostShare = most;
   }
 
-  /** Creates an order without its exits. Throws `ORDER_INVALID`. */
+  /** Creates an order without its exits. Throws `ORDER_INVALID` for an invalid request. */
   order(sign: 1 | -1, order: OrderRequest): Order {
     checkOrderNames(order);
     const { quantity, percent, notional, risk, timeInForce, tag = "" } = order;
-    // Copied, since the strategy may change its object before the hooks have finished. All copies have one shape.
+    // The request is copied, since the strategy may change its object before hooks have finished.
     const stopPrice = order.risk === undefined ? undefined : order.stopPrice;
     const size = { quantity, percent, notional, risk, stopPrice } as Size;
     checkSize(size, this.#mostShare);
@@ -132,7 +138,7 @@ export class OrderDrafts {
     return draft;
   }
 
-  /** Creates an exit. Its quantity is set by the order that it protects. */
+  /** Creates an exit. Its quantity follows from its entry. */
   #exit(type: OrderType, sign: 1 | -1, tag: string): Order {
     const draft = this.#open.createOrder(this.#feed, type, -sign as 1 | -1, { quantity: 1 });
     draft.timeInForce = timesInForce.gtc;
@@ -151,7 +157,7 @@ function checkExit<T extends object>(what: string, exit: T, known: Names): T {
   return exit;
 }
 
-/** Returns the order type for these prices. Throws `ORDER_INVALID` for prices that exclude each other. */
+/** Returns the order type that the prices imply. Throws `ORDER_INVALID` for prices that exclude each other. */
 function typeOf(prices: StopLoss): OrderType {
   checkPrices(prices);
   const { limit, stop, trail, trailPercent } = prices;
@@ -189,7 +195,10 @@ function endOf({ timeInForce }: Order, expiresAt: number | string | undefined): 
   throw orderInvalid(`expiresAt must be epoch milliseconds or ISO 8601, was ${formatValue(expiresAt)}`, { expiresAt });
 }
 
-/** Checks the names in an order request, since a misspelled limit would make a market order. Throws `ORDER_INVALID`. */
+/**
+ * Checks the names in an order request, since an order with a misspelled limit would be a market order. Throws
+ * `ORDER_INVALID`.
+ */
 export function checkOrderNames(order: object): void {
   if (typeof order !== "object" || order === null) {
     throw orderInvalid(`an order must be an object such as { percent: 1 }, was ${formatValue(order)}`, { order });
@@ -205,7 +214,7 @@ export function checkOrderNames(order: object): void {
   if (extendedHours !== undefined) checkFlag("extendedHours", extendedHours);
 }
 
-/** Checks that an object has no other names than `known`. Throws `ORDER_INVALID` with the closest name. */
+/** Checks that an object has only names in `known`. Throws `ORDER_INVALID`, naming the closest one. */
 export function checkNames(what: string, value: object, known: Names): void {
   if (typeof value !== "object" || value === null) {
     const must = `must be given an object with ${Object.keys(known).join(", ")}`;
@@ -227,7 +236,7 @@ function checkFlag(name: string, value: unknown): void {
   throw orderInvalid(`${name} must be true or false, was ${formatValue(value)}`, { name, value });
 }
 
-/** Checks prices, distances and shares. Throws `ORDER_INVALID`. */
+/** Checks the prices and distances of an order. Throws `ORDER_INVALID`. */
 export function checkPrices({ limit, stop, trail, trailPercent }: StopLoss): void {
   if (limit !== undefined) checkPrice("limit", limit);
   if (stop !== undefined) checkPrice("stop", stop);
@@ -248,8 +257,8 @@ function checkDistance(field: string, value: unknown): void {
 }
 
 /**
- * Checks that a trailing distance is a share of the price below 1, since the stop of a long position would be at 0 otherwise. Throws
- * `ORDER_INVALID`.
+ * Checks that a trailing distance is a share of the price below 1, since the stop of a long position would otherwise be
+ * at 0. Throws `ORDER_INVALID`.
  */
 function checkTrailShare(value: unknown): void {
   checkDistance("trailPercent", value);

@@ -3,7 +3,10 @@ import type { Order } from "../broker/order.ts";
 import type { Feed } from "../market/feed.ts";
 import type { CommandQueue, HostBroker } from "./command-queue.ts";
 
-/** Market order that is open or queued: its id, its signed units, and what happens to units beyond those that close the position. */
+/**
+ * Market order that is open or queued: its id, its signed units, and the rule for units beyond those that close the
+ * position.
+ */
 interface PendingOrder {
   readonly id: number;
   readonly units: number;
@@ -11,8 +14,9 @@ interface PendingOrder {
 }
 
 /**
- * Returns the units that market orders will add to a position of `held` units. Counts open orders and orders queued at the same moment, in
- * sequence. An order without a quantity counts as the units of its size at the last price if all equity were free.
+ * Returns the units that market orders will add to a position of `held` units: open orders, and orders queued at the
+ * same moment. An order without a quantity counts with the units of its size at the last price, as if all equity were
+ * free.
  */
 export function pendingUnits(
   feed: Feed,
@@ -36,7 +40,7 @@ export function pendingUnits(
       if (order.feed !== feed || !isMarketable(order)) return;
       const { quantity } = order.size;
       const units = quantity ?? account.expectedUnits(order, equity);
-      // A reduce-only order that is sized at submission is cut to the position then.
+      // A reduce-only order that is sized at submission is limited to the position at that time.
       const isCut = order.reduceOnly && !rules.sizing.isSizedAtFill(order.size);
       const most = isCut && account.allowsShort ? Math.max(0, -held * order.sign) : Infinity;
       const isRejected = quantity !== undefined && reduces(order) && !account.allowsShort;
@@ -47,8 +51,8 @@ export function pendingUnits(
       });
     } else if (closing !== undefined) {
       if (closing !== feed) return;
-      // Closing cancels the open exits, except a margin call. The closing order is for what that leaves, so together they close the
-      // position once.
+      // close() cancels the open exits, except those of a margin call. Its order is for the units that this leaves, so
+      // that the position is closed once.
       if (rules.orders.closing.exitsFollowPosition()) coming = coming.filter(({ units }) => units * held >= 0);
       coming.push({ id, units: -held, beyond: rules.orders.closing.beyond });
     } else {

@@ -16,14 +16,14 @@ import { positionValues } from "./position-values.ts";
 import type { EquityCurve } from "../simulation/equity-table.ts";
 import type { GraphSeries } from "./graph-inputs.ts";
 
-/** Facts that the result has computed already. */
+/** Facts that the result has already computed. */
 interface KnownFacts {
   readonly equity: EquityCurve;
   readonly buyAndHold: () => Column;
   readonly periodsPerYear: number;
 }
 
-/** Returns the input of the metrics. */
+/** Returns the input of the metrics of a run. */
 export function performanceOf(
   backtest: Backtest,
   { equity: curve, buyAndHold, periodsPerYear }: KnownFacts,
@@ -57,8 +57,8 @@ export function performanceOf(
 }
 
 /**
- * Facts computed from a run's ledger when a metric reads them. This is a class because getters of an object literal are closures. Those
- * would keep each of a sweep's thousands of runs in memory until a full collection.
+ * Facts that are computed from a run's ledger when a metric reads them. A class, since getters of an object literal are
+ * closures, which would keep each of a sweep's thousands of runs in memory until a full garbage collection.
  */
 class LedgerFacts implements RareFacts {
   readonly #backtest: Backtest;
@@ -172,8 +172,8 @@ class TradeFacts implements TradeColumns {
   }
 
   /**
-   * Durations in milliseconds. A clock change does not change the length of daily bars: with a calendar local times are subtracted, without
-   * one days are counted.
+   * Durations in milliseconds. Changes of clocks do not affect daily bars: with a calendar local times are subtracted,
+   * without one days are counted.
    */
   get duration(): Column {
     return (this.#duration ??= this.exitTime.map((exit, i) => {
@@ -199,7 +199,7 @@ class TradeFacts implements TradeColumns {
   }
 }
 
-/** Returns the number of traded bars of the first symbol at which some indicator has no value yet. */
+/** Returns the number of traded bars of the first symbol at which an indicator has no value yet. */
 function warmupOf({ plan }: Backtest): number {
   const { graph, data } = plan;
   const [first] = data.series;
@@ -209,17 +209,17 @@ function warmupOf({ plan }: Backtest): number {
   return Math.max(0, firstFinite(columns) - first!.first);
 }
 
-/** Position since it was last flat. */
+/** Position in a symbol since it was last flat. */
 interface Trip {
   readonly units: UnitCounter;
-  /** Sum of the absolute amounts of its fills. */
+  /** Sum of the absolute amounts of the position's fills. */
   moved: number;
   profit: number;
 }
 
 /**
- * Returns the profits of positions from flat to flat, after commissions, in order of their ends. The value and commission of a fill that
- * reverses a position are divided between both positions, by units.
+ * Returns the profits of positions from flat to flat, after commissions, in the sequence of their ends. A fill that
+ * reverses a position has its value and commission divided between both positions, by units.
  */
 export function roundTripsOf(entries: readonly Entry[]): Column {
   const trips = new Map<string, Trip>();
@@ -230,7 +230,7 @@ export function roundTripsOf(entries: readonly Entry[]): Column {
     if (trip === undefined) trips.set(symbol, (trip = { units: new UnitCounter(), moved: 0, profit: 0 }));
     const before = trip.units.move(quantity);
     if (kind === "split") continue;
-    // The commission of a fill is the next entry. Cash in lieu and settlements have none.
+    // The entry after a fill has its commission. Cash in lieu and settlements have none.
     const behind = entries[i + 1];
     const flow = amount + (kind === "fill" && behind?.kind === "commission" ? behind.amount : 0);
     const turned = before * trip.units.now < 0;

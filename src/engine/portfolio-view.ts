@@ -3,7 +3,7 @@ import { equityOf } from "../broker/equity.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 
-/** The current account. */
+/** Current account of a run. */
 export class PortfolioView {
   readonly #portfolio: Portfolio;
   readonly #feeds: readonly Feed[];
@@ -23,11 +23,11 @@ export class PortfolioView {
   get equity(): number {
     return equityOf(this.#portfolio, this.#feeds);
   }
-  /** Money available for further purchases. */
+  /** Money available for further buys. */
   get buyingPower(): number {
     return this.#account.buyingPower;
   }
-  /** Symbols with an open position, sorted. */
+  /** Symbols in which the account has a position, sorted. */
   get holding(): readonly string[] {
     const symbols: string[] = [];
     for (let i = 0; i < this.#portfolio.heldCount; i++) symbols.push(this.#portfolio.held[i]!.instrument.symbol);

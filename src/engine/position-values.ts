@@ -6,8 +6,9 @@ import { rateAt } from "../simulation/currency-rates.ts";
 import { type GraphSeries, splitUnits } from "./graph-inputs.ts";
 
 /**
- * Returns the value of long and of short positions at session closes, computed from the ledger after the run. Positions are marked like
- * equity: at the last price, which is the open of a forming bar, and at the exchange rate known then.
+ * Returns the value of long and of short positions at session closes, computed from the ledger after the run. Positions
+ * are valued as in equity: at the last price, which is the open of a forming bar, and at the exchange rate known at the
+ * time.
  */
 export function positionValues(portfolio: Portfolio, series: readonly GraphSeries[], times: Column): PositionValues {
   const long = new Float64Array(times.length);
@@ -23,7 +24,7 @@ export function positionValues(portfolio: Portfolio, series: readonly GraphSerie
     let closed = -1;
     for (let i = 0; i < times.length; i++) {
       const now = times[i]!;
-      // An open at the time of a close comes after it.
+      // At the time of a close, an open at the same time comes after it.
       const known = (time: number, atOpen: boolean) => time < now || (time === now && !atOpen);
       for (; next < due.length && known(due[next]!.time, due[next]!.atOpen); next++) held += due[next]!.quantity;
       while (closed + 1 < bars.length && known(schedule.closeTime[closed + 1]!, false)) closed++;
@@ -41,7 +42,7 @@ export function positionValues(portfolio: Portfolio, series: readonly GraphSerie
 /** Change of a position, in units of the instrument's first recorded session. */
 interface Change {
   readonly time: number;
-  /** Whether it happened at the open of a bar. */
+  /** Whether the change happened at the open of a bar. */
   readonly atOpen: boolean;
   readonly quantity: number;
 }
@@ -68,7 +69,7 @@ function changesOf({ trades, held, heldCount }: Portfolio, series: readonly Grap
   return changes;
 }
 
-/** Returns the units at a bar, or at the last bar, that one unit at the first recorded session has become. */
+/** Returns the units at a bar, or at the last bar, that splits have made of one unit at the first recorded session. */
 function unitsAt(series: GraphSeries, bar: number): number {
   return splitUnits(series)?.[Math.min(bar, series.bars.length - 1)] ?? 1;
 }

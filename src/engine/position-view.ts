@@ -2,7 +2,7 @@ import type { Position } from "../ledger/position.ts";
 import type { Direction } from "../ledger/records.ts";
 import type { Feed } from "../market/feed.ts";
 
-/** The current position in one symbol. */
+/** Current position in one symbol. */
 export class PositionView {
   readonly #position: Position;
   readonly #feed: Feed;
@@ -16,11 +16,11 @@ export class PositionView {
   get quantity(): number {
     return this.#position.quantity;
   }
-  /** `"long"`, `"short"` or `"flat"`. */
+  /** Direction of the position: `"long"`, `"short"` or `"flat"`. */
   get direction(): Direction {
     return this.#position.direction;
   }
-  /** Whether nothing is held. */
+  /** Whether no units are held. */
   get flat(): boolean {
     return this.#position.quantity === 0;
   }
@@ -28,7 +28,7 @@ export class PositionView {
   get averagePrice(): number {
     return this.#position.averagePrice;
   }
-  /** Last known price. */
+  /** Last known price of the symbol. */
   get marketPrice(): number {
     return this.#feed.last;
   }
@@ -37,7 +37,7 @@ export class PositionView {
     const { quantity, instrument } = this.#position;
     return quantity === 0 ? 0 : quantity * this.#feed.last * instrument.multiplier;
   }
-  /** Profit of the open position, after entry commissions and before exit commissions. */
+  /** Profit of the open units, after entry commissions and before exit commissions. */
   get unrealizedPnl(): number {
     const { quantity, costBasis, openCommission } = this.#position;
     return this.marketValue - Math.sign(quantity) * costBasis - openCommission;
@@ -50,7 +50,7 @@ export class PositionView {
   get openedAt(): number {
     return this.#position.lots === 0 ? NaN : this.#position.lot(0).time;
   }
-  /** Bars closed since the bar of the oldest open fill; 0 on that bar and when flat. */
+  /** Number of bars closed since the bar of the oldest open fill; 0 on that bar and when flat. */
   get barsHeld(): number {
     return this.#position.lots === 0 ? 0 : this.#feed.closed - this.#position.lot(0).bar;
   }

@@ -11,10 +11,10 @@ import { graphInputs, type GraphSeries } from "./graph-inputs.ts";
 import { type Restatement, restatementOf } from "./graph/restatement.ts";
 import type { GivenSettings, RunSettings } from "./run-settings.ts";
 
-/** Settings that select the range of the data and what graphs read of it. */
+/** Settings that select the range of the data and the prices that graphs read. */
 type PreparedRange = MarketRange & Pick<RunSettings, "graphPrices">;
 
-/** Market prepared for many runs, which share its timeline and equal indicators. */
+/** Market that is prepared for many runs, which share its timeline and equal indicators. */
 export class PreparedRun {
   readonly market: Market;
   /** Series of the market, with the columns that graphs read. */
@@ -39,8 +39,8 @@ export class PreparedRun {
   }
 
   /**
-   * Returns the range for a run over these data. The run need not repeat the range. Throws `SETTING_INVALID` if the run gives another range
-   * or other symbols.
+   * Returns the range for a run over these data, which the run's settings may leave out. Throws `SETTING_INVALID` if
+   * they give another range or other symbols.
    */
   rangeFor({
     settings = {},
@@ -58,12 +58,14 @@ export class PreparedRun {
     return this.#range;
   }
 
-  /** Returns how a node's values are restated after splits; undefined if they need no restatement. */
+  /** Returns how a node's values are converted after splits, or undefined if they need no conversion. */
   restatementOf(node: GraphNode, own: GraphSeries): Restatement | undefined {
     return this.#restated ? restatementOf(node, own, this.series) : undefined;
   }
 
-  /** Returns the value of buying and holding with this cash, at each closing. Cached for equal cash and dividends. */
+  /**
+   * Returns the value of buy and hold with a starting cash, at each equity record. Cached for equal cash and dividends.
+   */
   buyAndHold(cash: number, dividends: boolean): Column {
     if (this.#buyAndHold?.cash !== cash || this.#buyAndHold.dividends !== dividends) {
       const worth = buyAndHold(this.series, cash, this.market.closings.time, dividends);

@@ -9,8 +9,9 @@ import { RunPlan, type RunOptions } from "./run-plan.ts";
 import type { AnyStrategy } from "./strategy.ts";
 
 /**
- * Runs of one strategy over prepared data that differ only in parameters and seed. Of each run, only what the caller reads from its
- * performance is kept. They share one simulation, restored to its beginning for each run, and memory for columns.
+ * Runs a strategy again and again over prepared data, with other parameters and seeds. Of each run, only what the
+ * caller reads from its performance is kept. All runs share one simulation, which is restored to its beginning, and
+ * memory for columns.
  */
 export class RepeatedRuns {
   readonly #strategy: AnyStrategy;
@@ -28,8 +29,8 @@ export class RepeatedRuns {
   }
 
   /**
-   * Runs with the given parameters and returns the result of `read`, which gets the performance. The performance is valid only until the
-   * next run.
+   * Runs with the given parameters and returns the result of `read`, which gets the performance of the run. That
+   * performance is valid only until the next run.
    */
   run<T>(params: NonNullable<RunOptions["params"]>, seed: number, read: (performance: Performance) => T): T {
     const memory = this.#memory;

@@ -13,23 +13,26 @@ import { type GivenSettings, isResolved, resolveSettings, type RunSettings } fro
 import { checkNeeds, resolveStrategyParams } from "./strategy-checks.ts";
 import { isStrategy, type AnyStrategy } from "./strategy.ts";
 
-/** Options of a run plan. */
+/** Options from which the plan of a run is made. */
 export interface RunOptions {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly settings?: GivenSettings;
-  /** Symbols to trade; all of the data when left out. */
+  /** Symbols to trade. By default all symbols of the data. */
   readonly symbols?: readonly string[];
   /** SHA-256 of the strategy's source file, for the fingerprint. */
   readonly sourceHash?: string;
-  /** `batch` computes indicators beforehand over whole columns, `live` bar by bar as in a moving market. The values are the same. */
+  /**
+   * When indicators are computed: `batch` beforehand over whole columns, `live` bar by bar as in a moving market.
+   * Values are the same.
+   */
   readonly evaluation?: "batch" | "live";
 }
 
-/** Options of a repeated run, whose full result is not kept. */
+/** Options of a repeated run, of which no full result is kept. */
 interface RepeatedTerms {
   readonly seed: number;
   readonly memory: ColumnMemory;
-  /** A plan of the same strategy, data and settings. */
+  /** Plan of an earlier run of the same strategy, data and settings. */
   readonly template: RunPlan | undefined;
 }
 
@@ -41,11 +44,11 @@ export class RunPlan extends SimulationPlan {
   readonly data: PreparedRun;
   readonly evaluation: "batch" | "live";
   readonly sourceHash: string;
-  /** Whether the caller prepared the data, for this run and others. */
+  /** Whether the caller prepared the data, for this run and other runs. */
   readonly isPrepared: boolean;
   /** Seed of the random numbers that hooks draw. */
   readonly seed: number;
-  /** Memory for the columns of this run; undefined to allocate its own. */
+  /** Memory for the columns of this run, or undefined to allocate new memory. */
   readonly memory: ColumnMemory | undefined;
   readonly #options: RunOptions;
   #graph: IndicatorGraph | undefined;
@@ -90,7 +93,7 @@ export class RunPlan extends SimulationPlan {
     );
   }
 
-  /** Returns a plan of the same run with other settings, over the same prepared data. */
+  /** Returns a plan of the same run with some other settings, over the same prepared data. */
   with(settings: GivenSettings): RunPlan {
     const { symbols: _, ...options } = this.#options;
     const changed = { ...options, settings: { ...options.settings, ...settings } };
@@ -103,7 +106,10 @@ export class RunPlan extends SimulationPlan {
   }
 }
 
-/** Returns the settings of a run. Prepared data reject settings of another range, so resolved settings have the range of the data. */
+/**
+ * Returns the settings of a run. Prepared data reject settings with another range, so resolved settings get the range
+ * of the data.
+ */
 function settingsFor(data: MarketData | PreparedRun, options: RunOptions): RunSettings {
   const range = data instanceof PreparedRun ? data.rangeFor(options) : undefined;
   if (isResolved(options.settings)) return options.settings;
@@ -113,8 +119,8 @@ function settingsFor(data: MarketData | PreparedRun, options: RunOptions): RunSe
 }
 
 /**
- * Returns the settings of a run over data, with defaults. Without a zone, `from` and `to` are dates in the data's zone. Throws as
- * `resolveSettings` does, and for data and symbols that cannot be run.
+ * Returns the settings of a run over data, with defaults. Without a zone, `from` and `to` are dates in the zone of the
+ * data. Throws the errors of `resolveSettings`, and errors for data and symbols that cannot be run.
  */
 export function settingsOver(
   data: MarketData,

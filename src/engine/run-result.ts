@@ -11,13 +11,13 @@ import type { Band } from "./band.ts";
 import type { RunSettings } from "./run-settings.ts";
 import type { IndicatorValues } from "./trade-indicators.ts";
 
-/** The bars of one symbol that a run read. Indices of fills and trades refer to them. */
+/** Bars of one symbol that a run read. Indexes in fills and trades refer to them. */
 export interface RunBars {
-  /** The symbol with its currency, lot, tick and multiplier. */
+  /** Instrument of the symbol, with its currency, lot, tick and multiplier. */
   readonly instrument: Instrument;
   /** Whether prices are as traded (`raw`), or adjusted for later splits or also dividends. */
   readonly priceBasis: PriceBasis;
-  /** Columns `time`, `open`, `high`, `low`, `close` and `volume`: warm-up bars, then traded bars. */
+  /** Columns `time`, `open`, `high`, `low`, `close` and `volume` of warm-up bars, followed by traded bars. */
   readonly bars: Bars;
   /** Index of the first traded bar. */
   readonly first: number;
@@ -25,53 +25,53 @@ export interface RunBars {
   readonly date: Column;
 }
 
-/** A fill with its date. Includes all members of `Fill`. */
+/** Fill with its session date. Includes all members of `Fill`. */
 export interface RunFill extends Fill {
-  /** Session date, `YYYY-MM-DD`. A fill in a bar of a week or longer has the date on which the bar begins. */
+  /** Session date of the fill, `YYYY-MM-DD`. In a bar of a week or longer it is the date on which the bar begins. */
   readonly date: string;
 }
 
-/** Counts of a run. */
+/** Numbers of bars, sessions, orders, fills and trades of a run. */
 export interface RunCounts {
-  /** Bars traded, over all symbols. */
+  /** Number of traded bars, over all symbols. */
   readonly bars: number;
-  /** Sessions closed. */
+  /** Number of sessions that closed. */
   readonly sessions: number;
-  /** Orders submitted. */
+  /** Number of orders submitted. */
   readonly orders: number;
-  /** Fills. */
+  /** Number of fills. */
   readonly fills: number;
-  /** Closed trades. Entries are matched first in, first out. */
+  /** Number of closed trades. Entries and exits are matched first in, first out. */
   readonly trades: number;
-  /** Open trades at the end, one for each entry that is partly held. */
+  /** Number of trades that are open at the end, one for each entry of which units are still held. */
   readonly openTrades: number;
-  /** Orders rejected. */
+  /** Number of rejected orders. */
   readonly rejected: number;
-  /** Orders canceled. */
+  /** Number of canceled orders. */
   readonly canceled: number;
-  /** Orders expired. */
+  /** Number of expired orders. */
   readonly expired: number;
-  /** Fills whose order within the bar is unknown. */
+  /** Number of fills for which bars do not show whether another order filled first. */
   readonly ambiguous: number;
-  /** Orders cut to the available cash at the fill. */
+  /** Number of orders that were reduced at the fill to what cash could pay for. */
   readonly insufficientFunds: number;
-  /** Orders by which the broker liquidated positions. */
+  /** Number of orders with which the broker liquidated positions. */
   readonly marginCalls: number;
 }
 
 /** Values of one indicator for one symbol. */
 export interface IndicatorColumn {
-  /** Symbol. */
+  /** Symbol for which the indicator was computed. */
   readonly symbol: string;
-  /** Name in the strategy; `bands.upper` for one of several outputs. */
+  /** Name of the indicator in the strategy, such as `bands.upper` for one of several outputs. */
   readonly name: string;
-  /** Indicator and parameters as text. */
+  /** Indicator and its parameters, as text. */
   readonly key: string;
-  /** One value for each bar of the symbol in `result.series`. */
+  /** Values of the indicator, one for each bar of the symbol in `result.series`. */
   readonly values: Column;
 }
 
-/** A trade with dates, bars and indicator values. Includes all members of `Trade`. */
+/** Trade with dates, bars and indicator values. Includes all members of `Trade`. */
 export interface RunTrade extends Trade {
   /** Session date of the entry, `YYYY-MM-DD`. */
   readonly entryDate: string;
@@ -87,21 +87,21 @@ export interface RunTrade extends Trade {
   readonly indicatorsAtExit: IndicatorValues;
 }
 
-/** The result of a run. Everything in it is frozen. Missing numbers are NaN here and null in JSON. */
+/** Result of a run. Everything in it is frozen. Missing numbers are NaN, and null in JSON. */
 export interface RunResult {
-  /** Version of the engine that made the result. */
+  /** Version of the engine with which the result was computed. */
   readonly engineVersion: string;
   /** Name of the strategy. */
   readonly strategy: string;
-  /** Parameters of the run. */
+  /** Parameters of the strategy in this run. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** Symbols, sorted. */
+  /** Symbols of the run, sorted. */
   readonly symbols: readonly string[];
   /** Interval of the bars, such as `1d`. */
   readonly interval: string;
-  /** Start of the first traded bar, epoch milliseconds. */
+  /** Start of the first traded bar, in epoch milliseconds. */
   readonly from: number;
-  /** End of the last traded bar, epoch milliseconds. */
+  /** End of the last traded bar, in epoch milliseconds. */
   readonly to: number;
   /** Date of the first traded session, `YYYY-MM-DD`. */
   readonly firstDate: string;
@@ -109,46 +109,51 @@ export interface RunResult {
   readonly lastDate: string;
   /** Every setting of the run, including defaults. */
   readonly settings: RunSettings;
-  /** Decimals of money in the account's currency. */
+  /** Number of decimals of money in the account's currency. */
   readonly currencyDecimals: number;
   /**
-   * Whether fills at an open used the close of that bar, which is unknown then. Served sessions refuse such settings, except lockstep
-   * sessions.
+   * Whether fills at an open used the close of the same bar, which is unknown at that time. Served sessions refuse such
+   * settings, except lockstep sessions.
    */
   readonly readsFillBar: boolean;
-  /** Metrics by name. Conventions of another engine use that engine's formulas. */
+  /** Metrics by name. With the conventions of another engine, that engine's formulas are used. */
   readonly summary: Summary;
-  /** Input of the metrics; pass it to metrics that `summary` leaves out. */
+  /** Input of the metrics. Pass it to metrics that `summary` leaves out. */
   readonly performance: Performance;
   /** Numbers of bars, sessions, orders, fills and trades. */
   readonly counts: RunCounts;
-  /** Equity and cash over time. */
+  /** Equity and cash over time, with one record per moment. */
   readonly equity: EquityCurve;
-  /** Value of the starting cash invested at the first open and held, one value per record of `equity`. Includes dividends if the run pays them. */
+  /**
+   * Value of buy and hold at each record of `equity`: the starting cash, invested at the first open and held. Includes
+   * dividends if the run pays them.
+   */
   readonly buyAndHold: Column;
-  /** Bars that the run read, one entry per symbol, in the order of `symbols`. */
+  /** Bars that the run read, one item per symbol, in the order of `symbols`. */
   readonly series: readonly RunBars[];
-  /** Fills, in order. */
+  /** Fills of all orders, in sequence. */
   readonly fills: readonly RunFill[];
-  /** Closed trades in the order of their exits, then open trades at the last price. Metrics count closed trades only. */
+  /**
+   * Closed trades in the sequence of their exits, then open trades at the last price. Metrics count closed trades only.
+   */
   readonly trades: readonly RunTrade[];
-  /** Orders in their final state, in order of submission. */
+  /** Orders in their final state, as submitted. */
   readonly orders: readonly OrderRecord[];
-  /** Order events, in order. */
+  /** Events of all orders, in sequence. */
   readonly orderEvents: readonly OrderEvent[];
-  /** Ledger entries, in order. Their sum is the final account. */
+  /** Ledger entries, in sequence. Their sum is the final account. */
   readonly entries: readonly Entry[];
   /** Columns of the strategy's indicators, for each symbol. */
   readonly indicators: readonly IndicatorColumn[];
-  /** Messages of `log`, each with its time in epoch milliseconds. */
+  /** Messages that the strategy logged, each with its time in epoch milliseconds. */
   readonly log: readonly { readonly time: number; readonly message: string }[];
-  /** Pessimistic and optimistic result of a run with `intrabar: "band"`; undefined otherwise. */
+  /** Pessimistic and optimistic result of a run with `intrabar: "band"`, otherwise undefined. */
   readonly band: Band | undefined;
-  /** Reasons to doubt the result, as sentences. */
+  /** Sentences that say why the result may be unreliable. */
   readonly warnings: readonly string[];
-  /** Notes on the data, as sentences. */
+  /** Sentences about the data, such as how they were adjusted. */
   readonly notes: readonly string[];
-  /** SHA-256 of data, settings, strategy source, parameters and engine version. */
+  /** SHA-256 of data, settings, strategy source, parameters and engine version. Equal fingerprints mean equal runs. */
   readonly fingerprint: string;
   /** SHA-256 of the fills. Equal hashes mean identical fills. */
   readonly fillHash: string;

@@ -10,23 +10,23 @@ import { SETTING_ROWS, type SettingName, SETTINGS, type SettingValues } from "./
 /** All settings of a run. Every setting has a default and is part of the result. */
 export interface RunSettings extends SettingValues<typeof SETTINGS> {}
 
-/** Settings as a caller gives them: only those that differ from the defaults. */
+/** Settings that a caller gives: only those that differ from the defaults. */
 export interface GivenSettings extends Partial<Omit<RunSettings, "commission">> {
   /**
-   * Commission per fill: a share of its value, such as 0.001, or a model with its parameters, such as `{ model: "per-share", amount: 0.005
-   * }`.
+   * Commission per fill: a share of the fill's value, such as 0.001, or a model with parameters, such as `{ model:
+   * "per-share", amount: 0.005 }`.
    */
   readonly commission?: RunSettings["commission"] | number;
 }
 
-/** Defaults of all settings. */
+/** Default values of all settings. */
 export const DEFAULT_SETTINGS: RunSettings = Object.freeze(
   Object.fromEntries(SETTING_ROWS.map(([name, row]) => [name, row.default])) as unknown as RunSettings,
 );
 
 /**
- * Returns all settings, checked and frozen, with defaults for those that are not given. Throws `SETTING_INVALID`, `CASH_OUT_OF_RANGE`,
- * `ZONE_UNKNOWN` or `PARAMETER_OUT_OF_RANGE`, with the name and value of the setting.
+ * Returns all settings, checked and frozen, with defaults for those that are not given. Throws `SETTING_INVALID`,
+ * `CASH_OUT_OF_RANGE`, `ZONE_UNKNOWN` or `PARAMETER_OUT_OF_RANGE`, with the name and value of the setting.
  */
 export function resolveSettings(input: GivenSettings = {}): RunSettings {
   if (isResolved(input)) return input;
@@ -49,7 +49,7 @@ function unknownSetting(name: string): HindcastError {
   return new HindcastError("SETTING_INVALID", message, { setting: name });
 }
 
-/** Settings that `resolveSettings` returned. */
+/** Settings that `resolveSettings` returned, so that they need no second check. */
 const resolved = new WeakSet<GivenSettings>();
 
 /** Whether settings are complete and checked, so that thousands of runs need not check them again. */
@@ -57,13 +57,16 @@ export function isResolved(settings: GivenSettings | undefined): settings is Run
   return settings !== undefined && resolved.has(settings);
 }
 
-/** Returns resolved settings with another seed. */
+/** Returns resolved settings with another random seed. */
 export function reseeded(settings: RunSettings, seed: number): RunSettings {
   const others = resolveSettings(settings);
   return markResolved({ ...others, seed: SETTINGS.seed.kind.check("seed", seed, { ...others }) });
 }
 
-/** Returns the name of the conventions and the settings that differ from them. This identifies a run even if settings are added later. */
+/**
+ * Returns the name of the conventions and the settings that differ from them. These identify a run even if settings are
+ * added later.
+ */
 export function settingsBeyondConventions(settings: RunSettings): Partial<RunSettings> {
   const rules = { conventions: settings.conventions };
   const defaults = resolveSettings(rules);
@@ -75,7 +78,10 @@ export function settingsBeyondConventions(settings: RunSettings): Partial<RunSet
 
 const markResolved = (settings: RunSettings): RunSettings => (resolved.add(Object.freeze(settings)), settings);
 
-/** Returns the settings of an engine; empty for an unknown name, which the check of all settings reports. */
+/**
+ * Returns the settings that an engine's conventions choose. Returns none for an unknown name, which the check of all
+ * settings reports.
+ */
 function conventionsOf(name: Conventions = "hindcast"): Partial<RunSettings> {
   return typeof name === "string" && Object.hasOwn(conventions, name) ? engineSettings(conventions[name]) : {};
 }

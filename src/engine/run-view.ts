@@ -19,8 +19,8 @@ const SYMBOL_MEMBERS = [
 ] as const satisfies readonly (keyof BoundContext)[];
 
 /**
- * Returns the context of hooks that are called once for all instruments. Reading a member of one instrument throws and names it: in
- * JavaScript no types prevent that, and any instrument's value would be wrong. `any` is the context of any instrument.
+ * Returns the context of hooks that are called once for all instruments. Reading a member of one instrument throws an
+ * error that names it, since plain JavaScript has no types that prevent this. `any` is the context of any instrument.
  */
 export function runView(any: BoundContext): RunContext {
   const { portfolio, params, symbols, log, random, at } = any;

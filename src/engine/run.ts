@@ -10,18 +10,21 @@ import { separateSettings } from "./separate-settings.ts";
 import type { GivenSettings } from "./run-settings.ts";
 import type { AnyStrategy, GivenParams } from "./strategy.ts";
 
-/** Number of parts of a run with a progress listener. */
+/** Number of parts into which a run with a progress listener is divided. */
 const PROGRESS_PARTS = 200;
-/** Number of finished runs kept alive, one per strategy. V8 discards the compiled loop together with the last object of its shape. */
+/**
+ * Number of finished runs that are kept in memory, one per strategy. V8 discards the compiled loop together with the
+ * last object of its shape.
+ */
 const MOST_ALIVE = 8;
 const alive = new Map<string, Backtest>();
 let lastKept = "";
 
-/** Options of a run that are not settings. */
+/** Options of a run besides its settings. */
 interface OwnOptions<S extends AnyStrategy = AnyStrategy> extends Omit<RunOptions, "params" | "settings"> {
   /** Parameters of the strategy that differ from their defaults. */
   readonly params?: GivenParams<S>;
-  /** Called about 200 times with the fraction that is done, from 0 to 1. */
+  /** Function that is called about 200 times with the fraction of the run that is done, from 0 to 1. */
   onProgress?(done: number): void;
 }
 
@@ -29,9 +32,9 @@ interface OwnOptions<S extends AnyStrategy = AnyStrategy> extends Omit<RunOption
 export interface BacktestOptions<S extends AnyStrategy = AnyStrategy> extends OwnOptions<S>, GivenSettings {}
 
 /**
- * Runs a strategy over recorded data and returns the result. Deterministic: the same strategy, data, parameters and settings give
- * bit-identical fills everywhere. Throws a `HindcastError` for data, settings, parameters or a strategy that cannot run. A rejected order
- * is not an error: it is in the result, with its reason.
+ * Runs a strategy over recorded data and returns the result. The same strategy, data, parameters and settings give
+ * bit-identical fills everywhere. Throws a `HindcastError` for data, settings, parameters or a strategy that cannot
+ * run. A rejected order is not an error: the result contains it, with its reason.
  *
  * @example
  * const data = await readCsv("prices.csv");
@@ -47,7 +50,10 @@ export function backtest<S extends AnyStrategy>(
   return runBacktest(strategy, data, { ...own, settings });
 }
 
-/** Runs a backtest with its settings in a separate option, as in experiments and servers. Resolved settings are not checked again. */
+/**
+ * Runs a backtest whose settings are a separate option, as in experiments and servers. Resolved settings are not
+ * checked again.
+ */
 export function runBacktest(
   strategy: AnyStrategy,
   data: MarketData | PreparedRun,
@@ -64,21 +70,21 @@ function resultOf(plan: RunPlan, onProgress: OwnOptions["onProgress"]): Backtest
   return new BacktestResult(running, new BacktestResult(optimistic));
 }
 
-/** Runs a backtest to its end and returns it. */
+/** Runs a backtest to its end, and returns the same backtest. */
 export function execute(running: Backtest, onProgress?: OwnOptions["onProgress"]): Backtest {
   const { plan } = running;
   try {
     run(running, onProgress);
   } catch (thrown) {
     const { time } = running.simulation;
-    // The message should name the bar at which the error occurred.
+    // The message gets the time of the bar at which the error occurred.
     throw withSuffix(thrown, ` (${plan.strategy.name}, at ${formatInstant(Number.isNaN(time) ? plan.start : time)})`);
   }
   keepAlive(running);
   return running;
 }
 
-/** Returns a thrown value as an error with `words` appended to its message. */
+/** Returns a thrown value as an error, with `words` appended to its message. */
 function withSuffix(thrown: unknown, words: string): Error {
   let text = typeof thrown === "string" ? thrown : formatValue(thrown);
   if (thrown instanceof Error) {
@@ -86,7 +92,7 @@ function withSuffix(thrown: unknown, words: string): Error {
       thrown.message += words;
       return thrown;
     } catch {
-      // The message of a DOMException, or of a frozen error, is read-only.
+      // The message of a DOMException or of a frozen error is read-only.
       text = thrown.message;
     }
   }
@@ -114,14 +120,14 @@ const OPTIONS: OptionNames<OwnOptions> = {
   onProgress: true,
 };
 
-/** Options of prepared data: the settings that select the range, and the symbols. */
+/** Options of prepared data: symbols, and the settings that select the range. */
 export interface PrepareOptions extends GivenSettings {
-  /** Symbols to trade; all of the data when left out. */
+  /** Symbols to trade. By default all symbols of the data. */
   readonly symbols?: readonly string[];
 }
 
 /**
- * Prepares data for many runs over one range, which share the timeline and equal indicators.
+ * Prepares data for many runs over one range. The runs share the timeline and equal indicators.
  *
  * @example
  * const prepared = prepareData(data, { from: "2010-01-01" });
@@ -136,8 +142,8 @@ export function prepareData(data: MarketData, options: PrepareOptions = {}): Pre
 
 function keepAlive(running: Backtest): void {
   const { name } = running.plan.strategy;
-  // A map with deletions is rehashed at times. Its old tables then keep their entries, such as the runs of a sweep, alive until a full
-  // collection.
+  // A map with deletions is rehashed at times. Its old tables then keep their entries alive, such as the runs of a
+  // sweep, until a full garbage collection.
   if (name !== lastKept) alive.delete(name);
   lastKept = name;
   alive.set(name, running);

@@ -6,15 +6,15 @@ import type { GivenSettings } from "./run-settings.ts";
 import { type SettingName, SETTINGS } from "./settings.ts";
 import type { AnyStrategy } from "./strategy.ts";
 
-/** Options of a call, separated into its own and the settings of a run. */
+/** Options of a call, separated into the call's own options and the settings of a run. */
 interface SeparatedOptions<Own> {
   readonly own: Own;
   readonly settings: GivenSettings;
 }
 
 /**
- * Separates settings of a run from the other options of a call, which `names` lists. Throws `SETTING_INVALID` for any other name, with the
- * closest name or where the option belongs.
+ * Separates the settings of a run from the other options of a call, which `names` lists. Throws `SETTING_INVALID` for
+ * any other name, with the closest name or the place to which the option belongs.
  */
 export function separateSettings<Own extends object>(
   what: string,
@@ -22,7 +22,7 @@ export function separateSettings<Own extends object>(
   names: OptionNames<Own>,
   strategy?: AnyStrategy,
 ): SeparatedOptions<Own> {
-  // Checked here, since the loop would pass over a value that is not an object.
+  // The loop below would skip a value that is not an object.
   if (typeof options !== "object" || options === null) checkOptions(what, options, {});
   const own: Record<string, unknown> = {};
   const settings: Record<string, unknown> = {};
@@ -34,7 +34,10 @@ export function separateSettings<Own extends object>(
   return { own: own as Own, settings };
 }
 
-/** Checks the options of an experiment, whose settings of a run are in the option `settings`. Throws `SETTING_INVALID`. */
+/**
+ * Checks the options of an experiment, which has the settings of its runs in the option `settings`. Throws
+ * `SETTING_INVALID`.
+ */
 export function checkExperiment<T extends object>(what: string, options: T, known: OptionNames<T>): T {
   const misplaced = Object.entries(options ?? {}).find(([name]) => !Object.hasOwn(known, name) && isSetting(name));
   if (misplaced === undefined) return checkOptions(what, options, known);

@@ -8,27 +8,27 @@ import { parseInstant } from "../time/instant.ts";
 import { namedTime } from "../time/named-time.ts";
 import { zoneOf } from "../time/zone.ts";
 
-/** Checks, parses and formats the values of a kind of setting. */
+/** Kind of setting, which checks, parses and formats values. */
 export interface SettingKind<T> {
   /**
-   * Returns the value as a run stores it. Throws an error that names the setting, what it must be and what it was. `settings` are all
-   * settings of the run; those above in the table are checked already.
+   * Returns a value in the form in which a run stores it. Throws an error that names the setting, what it must be and
+   * what it was. `settings` are all settings of the run, of which those above in the table are already checked.
    */
   check(setting: string, value: unknown, settings: Readonly<Record<string, unknown>>): T;
-  /** Parses a text, such as the value of a flag. Throws an error that names `option`. */
+  /** Parses a text, such as the value of a flag. Throws an error that names the flag, `option`. */
   parse(option: string, text: string): T;
   /** Formats a value as text that `parse` reads. */
   format(value: T): string;
-  /** Values as JSON Schema. */
+  /** JSON Schema of the values. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** Choices that help lists; empty for other kinds. */
+  /** Choices that help lists, or none for other kinds of setting. */
   readonly words: readonly string[];
 }
 
 /** Largest amount of money that is exact to the cent. */
 const MOST_MONEY = 1e13;
 
-/** Finite number from `min` to `max`, or to the value of the setting named by `max`. */
+/** Returns the kind of a finite number from `min` to `max`, or to the value of the setting named `max`. */
 export function number(min: number, max: number | string): SettingKind<number> {
   return {
     check: (setting, value, settings) =>
@@ -40,7 +40,7 @@ export function number(min: number, max: number | string): SettingKind<number> {
   };
 }
 
-/** Whole number. */
+/** Returns the kind of a whole number. */
 export function integer(min: number, max?: number): SettingKind<number> {
   return {
     check: (setting, value) => checkInteger(setting, value, min, max),
@@ -51,10 +51,10 @@ export function integer(min: number, max?: number): SettingKind<number> {
   };
 }
 
-/** Amount of money, at least 0. */
+/** Kind of an amount of money, at least 0. */
 export const money: SettingKind<number> = number(0, MOST_MONEY);
 
-/** Starting cash, which has an error code of its own. */
+/** Kind of the starting cash, which has its own error code. */
 export const startingCash: SettingKind<number> = {
   check(_, cash) {
     if (typeof cash === "number" && Number.isFinite(cash) && cash > 0 && cash <= MOST_MONEY) return cash;
@@ -73,7 +73,7 @@ export const startingCash: SettingKind<number> = {
   words: [],
 };
 
-/** One of several words. */
+/** Returns the kind of a setting that is one of several words. */
 export function choice<const T extends string>(words: readonly T[]): SettingKind<T> {
   return {
     check(setting, value) {
@@ -95,7 +95,7 @@ export function choice<const T extends string>(words: readonly T[]): SettingKind
   };
 }
 
-/** True or false. */
+/** Kind of a setting that is true or false. */
 export const boolean: SettingKind<boolean> = {
   check(setting, value) {
     if (typeof value === "boolean") return value;
@@ -107,7 +107,7 @@ export const boolean: SettingKind<boolean> = {
   words: ["true", "false"],
 };
 
-/** Currency code. */
+/** Kind of a setting that is a currency code. */
 export const currencyCode: SettingKind<string> = {
   check(setting, value) {
     if (typeof value === "string" && /^[A-Z]{3,5}$/.test(value)) return value;
@@ -119,7 +119,7 @@ export const currencyCode: SettingKind<string> = {
   words: [],
 };
 
-/** IANA name of a time zone. */
+/** Kind of a setting that is the IANA name of a time zone. */
 export const zoneName: SettingKind<string> = {
   check: (_, value) => zoneOf(value as string).name,
   parse: (_, text) => text,
@@ -128,9 +128,9 @@ export const zoneName: SettingKind<string> = {
   words: [],
 };
 
-/** Date or instant; empty for none. */
+/** Kind of a setting that is a date, an instant or empty. */
 export const moment: SettingKind<string> = {
-  // Checked when the data are known, since dates are in their zone.
+  // A date is checked once the data are known, since it is in the zone of the data.
   check: (_, value) => value as string,
   parse(option, text) {
     namedTime(option, () => parseInstant(text));
@@ -141,7 +141,10 @@ export const moment: SettingKind<string> = {
   words: [],
 };
 
-/** Model with parameters. A number is the first parameter of the model `plain`, if that is given. */
+/**
+ * Returns the kind of a setting that is a model with parameters. A number is the first parameter of the model `plain`,
+ * if given.
+ */
 export function model<F>(models: Readonly<Record<string, AnyModel<F>>>, plain?: string): SettingKind<ModelSettings> {
   const words = offeredModels(models).toSorted();
   const object = { type: "object", properties: { model: { type: "string", enum: words } }, required: ["model"] };
@@ -158,21 +161,24 @@ export function model<F>(models: Readonly<Record<string, AnyModel<F>>>, plain?: 
   };
 }
 
-/** Returns a custom model. Throws `SETTING_INVALID` for one without functions and `PARAMETER_OUT_OF_RANGE` for anything else. */
+/**
+ * Returns a custom model. Throws `SETTING_INVALID` for a model without functions, and `PARAMETER_OUT_OF_RANGE` for any
+ * other value.
+ */
 function checkedPart(part: OwnPartSetting, value: unknown): OwnPart {
   if (isOwnPart(value)) ownFunctions(part, value);
   else throw parameterError(part, "a custom model, such as defineCommission returns", value);
   return value;
 }
 
-/** JSON Schema of a custom model, which requests name. */
+/** JSON Schema of a custom model, which HTTP requests refer to by name. */
 const CUSTOM_SCHEMA = {
   type: "object",
   properties: { model: { type: "string", enum: ["custom"] }, name: { type: "string" } },
   required: ["model", "name"],
 };
 
-/** Custom model; undefined for none. */
+/** Returns the kind of a setting that is a custom model, or undefined for none. */
 export function customPart(part: OwnPartSetting): SettingKind<OwnPart | undefined> {
   return {
     check: (_, value) => (value === undefined ? undefined : checkedPart(part, value)),
@@ -187,7 +193,7 @@ export function customPart(part: OwnPartSetting): SettingKind<OwnPart | undefine
   };
 }
 
-/** One of several words, or a custom model. */
+/** Returns the kind of a setting that is one of several words or a custom model. */
 export function choiceOrCustom<const T extends string>(
   part: OwnPartSetting,
   words: readonly T[],

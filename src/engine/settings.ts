@@ -113,7 +113,7 @@ export const SETTINGS = {
   to: setting("data", "--to", moment, ""),
   /**
    * Time zone of `from` and `to` for bars shorter than a day, and of times in reports. Dates in results are dates of sessions and do not
-   * depend on it. By default, a run uses the zone of its bars, or of a calendar east of UTC, otherwise UTC. The result names the zone.
+   * depend on this setting. By default, a run uses the zone of its bars, or of a calendar east of UTC, otherwise UTC. The result names the zone.
    */
   zone: setting("data", "--zone", zoneName, "UTC"),
   /** Number of bars before `from` that warm up indicators. -1: all bars in the data. */
@@ -141,11 +141,11 @@ export const SETTINGS = {
   volumeShare: setting("costs", "--volume-share", share, 0, "liquidity"),
   /** Custom function for the quantity that a bar can fill: the return value of `defineLiquidity`. By default, `volumeShare` limits it. */
   liquidity: setting("costs", "--liquidity", customPart("liquidity"), undefined, "liquidity"),
-  /** Milliseconds from a decision until its order reaches the market. */
+  /** Milliseconds from the submission of an order until it reaches the market. */
   latencyMs: setting("costs", "--latency", number(0, 1e12), 0, "timing"),
   /**
-   * Price at which a market order that is decided at a close fills. `next-open`: the first later price, the open of the next bar. `next-close`: the close
-   * of the next bar. `same-close`: the close at which it is decided, which is impossible in a real market; the summary warns.
+   * Price at which a market order submitted at a close fills. `next-open`: the first later price, the open of the next bar. `next-close`: the close
+   * of the next bar. `same-close`: the close at which it was submitted, which is impossible in a real market; the summary warns.
    */
   fillAt: setting("fills", "--fill-at", choice(named(marketFills)), "next-open", "timing"),
   /**
@@ -173,8 +173,8 @@ export const SETTINGS = {
    */
   closing: setting("fills", "--closing", choice(named(closings)), "cancels", "orders"),
   /**
-   * Time at which fills are booked. `price-event`: when they happen. `bar-close`: when their bar closes. Market orders still fill at its open, but money
-   * is counted at a close that was unknown at that open.
+   * Time at which fills are booked. `price-event`: when they happen. `bar-close`: when their bar closes. Market orders still fill at the
+   * open of the bar, but money is counted at its close, which is unknown at the open.
    */
   bookAt: setting("fills", "--book-at", choice(named(bookings)), "price-event", "timing"),
   /**
@@ -191,8 +191,8 @@ export const SETTINGS = {
   /**
    * Slippage of limit orders. `none`: they have no slippage. `slips`: they have slippage like other orders, even beyond the limit. `waits`:
    * they have slippage, but do not fill while it would take the price beyond the limit. `to-limit`: they have slippage, but fill at the
-   * limit at worst. `by-model`: as `waits` with the slippage model `volume-share`, and as `slips` with any other model. With those, once a
-   * close has reached the limit, an unfilled quantity fills at later closes, even beyond the limit.
+   * limit at worst. `by-model`: as `waits` with the slippage model `volume-share`, and as `slips` with any other model. With any other
+   * model, once a close has reached the limit, an unfilled quantity fills at later closes, even beyond the limit.
    */
   limitSlippage: setting("fills", "--limit-slippage", choice(named(limitSlippages)), "none", "slippage"),
   /**
@@ -236,7 +236,7 @@ export const SETTINGS = {
   /**
    * Where a stop-limit order fills in the bar that reaches its stop. If it does not fill in that bar, it rests as a limit order. `proven`:
    * at the price of a stop order, if that is within the limit; otherwise at the limit, if the bar shows that it was reached after the stop.
-   * It shows that if it opened beyond both prices and then reached the limit, or if it closed at the limit or better. `turned`: as
+   * A bar shows this if it opened beyond both prices and then reached the limit, or if it closed at the limit or better. `turned`: as
    * `proven`, but a close counts only if the bar moved opposite to the order from open to close: down for a buy, up for a sell. Fills at
    * the stop inside the bar have slippage. `at-stop`: at the stop, even if the bar opened beyond it, but only if the limit lies beyond the
    * stop. `by-close`: only if the bar, or a later one, closes better than the limit. A buy then fills at the lower of limit and high, a
@@ -251,15 +251,15 @@ export const SETTINGS = {
    */
   trailFill: setting("fills", "--trail-fill", choice(named(trailFills)), "at-stop", "fills"),
   /**
-   * Order that fills first when a bar reaches orders on both sides of its open. `pessimistic`: the worse one. `optimistic`: the better one.
+   * Order that fills first when a bar reaches orders on both sides of its open. `pessimistic`: the one that is worse for the trader. `optimistic`: the one that is better for the trader.
    * `ohlc`: the one on the side of the high. `olhc`: the one on the side of the low. `nearest-extreme`: the one on the side of the extreme
    * nearer to the open. `drill-down`: the one that finer bars reach first, or the worse one without finer bars. `band`: the worse one; a
    * second run with the better one gives the other end of the range of results. `queue`: the one submitted first, but market and stop
-   * orders that only close a position fill before others. `as-given`: strictly the one submitted first, across symbols.
+   * orders that only close a position fill before all others. `as-given`: strictly the one submitted first, across symbols.
    */
   intrabar: setting("fills", "--intrabar", choice(named(sequences)), "pessimistic", "sequence"),
   /**
-   * Whether exits can fill in the bar in which their entry filled. `same-bar`: yes. After an entry inside the bar, only the stop-loss can,
+   * Whether exits can fill in the bar in which their entry filled. `same-bar`: yes. After an entry inside the bar, only the stop-loss can fill,
    * since the bar does not show whether its high or low came after the entry; `intrabar` can decide otherwise. `next-bar`: no, exits can
    * fill from the next bar on. `proven`: exits of a market order can; the take-profit of a stop order can, if the bar does not reach the
    * stop-loss. All other exits wait for the next bar.
@@ -279,8 +279,8 @@ export const SETTINGS = {
   exits: setting("fills", "--exits", choice(named(exitLinks)), "reduce-only", "exits"),
   /**
    * What happens to open positions at the end of the run. `mark`: they are marked to market at the last price and not counted as closed
-   * trades. `finalize`: they are closed at the last price, with commission. `finalize-at-open`: the same at the open of the symbol's last
-   * bar. Positions in symbols whose data ended earlier are only marked. A symbol's data have ended if a session passed without a bar or,
+   * trades. `finalize`: they are closed at the last price, with commission. `finalize-at-open`: they are closed at the open of the
+   * symbol's last bar, with commission. Positions in symbols whose data ended earlier are only marked. A symbol's data have ended if a session passed without a bar or,
    * without a calendar, if more than four days did.
    */
   atEnd: setting("fills", "--at-end", choice(named(endings)), "mark", "timing"),

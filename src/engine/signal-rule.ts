@@ -13,7 +13,7 @@ const NEVER = () => false;
 
 type ConditionName = (typeof CONDITIONS)[number];
 
-/** One flag per bar, and the same memory as words of four flags. */
+/** Flags, one byte per bar, and the same memory as words of four flags. */
 export interface Flags {
   readonly flags: Uint8Array;
   readonly words: Int32Array;
@@ -74,9 +74,9 @@ class SignalBars {
   }
 }
 
-/** Evaluates the declared signals of one symbol and submits their orders. */
+/** Evaluates the declared signals of one symbol and submits the orders that they ask for. */
 export class SignalRule {
-  /** Bars at which the rule may submit an order, if all bars are known beforehand. */
+  /** Bars at which the rule may submit an order, or undefined if bars are not known beforehand. */
   readonly bars: SignalBars | undefined;
   readonly #context: BoundContext;
   readonly #feed: Feed;
@@ -86,7 +86,7 @@ export class SignalRule {
   readonly #enterShort: () => boolean;
   readonly #exitShort: () => boolean;
   readonly #size: SignalSize;
-  /** Distance of the exits in price; undefined without such an exit. */
+  /** Distance of an exit from the close, as a price difference; undefined without such an exit. */
   readonly #stop: (() => number) | undefined;
   readonly #isTrailing: boolean;
   readonly #profit: (() => number) | undefined;
@@ -123,12 +123,12 @@ export class SignalRule {
     this.#profit = distanceOf(takeProfit);
   }
 
-  /** Submits the orders of the signals at the last closed bar. */
+  /** Submits the orders that the signals ask for at the last closed bar. */
   decide(): void {
     const { quantity } = this.#context.position;
     if (this.bars?.flagsFor(quantity, this.#open.count > 0).flags[this.#feed.closed] === 0) return;
     const waiting = this.#openOrderSide();
-    // The position is already being closed.
+    // An open order is already closing the position.
     if (waiting * quantity < 0) return;
     const side = quantity === 0 ? waiting : quantity;
     const exits = this.#exit();
@@ -152,7 +152,7 @@ export class SignalRule {
     orders.close();
   }
 
-  /** Returns the side of an open order of the symbol that is not an exit of an entry; 0 if there is none. */
+  /** Returns the side of an open order of the symbol that is not the exit of an entry, or 0. */
   #openOrderSide(): number {
     if (this.#open.count === 0) return 0;
     const own = this.#open.ofFeed(this.#feed);
@@ -163,7 +163,7 @@ export class SignalRule {
     return 0;
   }
 
-  /** Returns the order of an entry; undefined while the distance of an exit is missing. */
+  /** Returns the order of an entry, or undefined while the distance of an exit is missing. */
   #entry(sign: 1 | -1): OrderRequest | undefined {
     const close = this.#context.close.value;
     const stop = this.#stop?.();

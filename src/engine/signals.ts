@@ -6,43 +6,46 @@ import { suggestionText, nearestNames } from "../primitives/nearest-names.ts";
 import { Condition } from "./conditions.ts";
 
 /**
- * Distance of an exit from the close that decides the entry. A number is a fraction of that close, such as 0.05. A node gives a distance in
- * price.
+ * Distance of an exit from the close at which the entry is submitted. A number is a fraction of that close, such as
+ * 0.05. A node gives a distance in price.
  */
 export type ExitDistance = number | GraphNode;
 
-/** Size of an entry, as for any order. A size by risk uses the stop of `stopLoss`. */
+/** Size of an entry, as for any order. A size by risk uses the stop price that follows from `stopLoss`. */
 export type SignalSize =
   | Extract<Size, { quantity: number } | { percent: number } | { notional: number }>
   | { readonly risk: number };
 
 /**
- * Entry and exit conditions, evaluated for each symbol at each bar close. An entry first closes a position on the other side. It does
- * nothing if there is a position on its side already, if its exit holds too, or if both entries hold. While an order of the symbol is open,
- * only an exit acts: it cancels the entry.
+ * Entry and exit conditions, evaluated for each symbol at each bar close. An entry first closes a position on the other
+ * side. It does nothing if a position on its own side is open, if its exit condition holds too, or if both entries
+ * hold. While an order of the symbol is open, only an exit acts: it cancels the entry.
  */
 export interface Signals {
-  /** Enters long. */
+  /** Condition that enters a long position. */
   readonly enter?: Condition;
-  /** Closes a long position. */
+  /** Condition that closes a long position. */
   readonly exit?: Condition;
-  /** Enters short. The account must allow short sales. */
+  /** Condition that enters a short position. The account must allow short sales. */
   readonly enterShort?: Condition;
-  /** Closes a short position. */
+  /** Condition that closes a short position. */
   readonly exitShort?: Condition;
-  /** Size of an entry. Default `{ percent: 1 }`, all of equity. */
+  /** Size of an entry. The default is all of equity, `{ percent: 1 }`. */
   readonly size?: SignalSize;
-  /** Distance of a stop from the entry's close, or `{ trail }` for a trailing stop. There is no entry while the distance is NaN. */
+  /**
+   * Distance of the stop from the entry's close, or `{ trail }` for a trailing stop. While the distance is NaN, no
+   * entry is submitted.
+   */
   readonly stopLoss?: ExitDistance | { readonly trail: ExitDistance };
-  /** Distance of the take-profit limit from the entry's close. There is no entry while the distance is NaN. */
+  /** Distance of the take-profit limit from the entry's close. While the distance is NaN, no entry is submitted. */
   readonly takeProfit?: ExitDistance;
 }
 
-/** Names of the conditions. */
+/** Names of the conditions in signals. */
 export const CONDITIONS = ["enter", "exit", "enterShort", "exitShort"] as const;
 const MEMBERS: readonly string[] = [...CONDITIONS, "size", "stopLoss", "takeProfit"];
 
-/** Checks signals. Throws `STRATEGY_INVALID`. */
+/** Checks the signals of a strategy. Throws `STRATEGY_INVALID`. */
 export function checkSignals(strategy: string, signals: unknown): asserts signals is Signals {
   const invalid = (message: string) => new HindcastError("STRATEGY_INVALID", `signals of ${strategy} ${message}`);
   if (typeof signals !== "object" || signals === null)
@@ -70,7 +73,7 @@ export function checkSignals(strategy: string, signals: unknown): asserts signal
   ];
   for (const { name, distance, below, range } of distances) {
     if (distance === undefined || distance instanceof GraphNode) continue;
-    // A number is a share here; in a hook it would be a price.
+    // A number is a share of the price here, but a price in an order of a hook.
     if (!((distance as number) > 0 && (distance as number) < below))
       throw invalid(
         `must have a share of the price ${range}, such as 0.05, or a node as ${name}, had ${formatValue(distance)}`,
@@ -79,7 +82,7 @@ export function checkSignals(strategy: string, signals: unknown): asserts signal
   if (members["size"] !== undefined && (typeof members["size"] !== "object" || members["size"] === null))
     throw invalid(`must have a size such as { percent: 1 }, had ${formatValue(members["size"])}`);
   if ((members["size"] as Record<string, unknown> | undefined)?.["risk"] !== undefined && stopLoss === undefined)
-    throw invalid("must have a stopLoss where the size is by risk");
+    throw invalid("must have a stopLoss if the size is by risk");
 }
 
 export const isTrailing = (stopLoss: Signals["stopLoss"]): stopLoss is { readonly trail: ExitDistance } =>

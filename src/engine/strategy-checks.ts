@@ -5,8 +5,8 @@ import type { RunSettings } from "./run-settings.ts";
 import type { AnyStrategy } from "./strategy.ts";
 
 /**
- * Returns the parameters of a run, frozen. Throws `PARAMETER_UNKNOWN` and `PARAMETER_OUT_OF_RANGE`, also for parameters that the strategy's
- * `constraint` rejects.
+ * Returns the parameters of a run, frozen. Throws `PARAMETER_UNKNOWN` and `PARAMETER_OUT_OF_RANGE`, the latter also for
+ * parameters that the strategy's `constraint` rejects.
  */
 export function resolveStrategyParams(
   strategy: AnyStrategy,
@@ -24,7 +24,10 @@ export function resolveStrategyParams(
   return params;
 }
 
-/** Throws `STRATEGY_INVALID` if the run does not meet the strategy's needs. `bars` are the numbers of bars of each symbol. */
+/**
+ * Throws `STRATEGY_INVALID` if a run does not meet the needs of its strategy. `bars` has the number of bars of each
+ * symbol.
+ */
 export function checkNeeds({ name, needs }: AnyStrategy, bars: readonly number[], settings: RunSettings): void {
   if (needs?.account !== undefined && !new AccountRules(settings).allowsShort()) {
     throw new HindcastError(

@@ -18,12 +18,12 @@ import { SignalRule } from "./signal-rule.ts";
 import { checkSignals } from "./signals.ts";
 import type { AnyStrategy } from "./strategy.ts";
 
-/** Untyped strategies may log any value; it is stored as text. */
+/** Strategies without types may log any value, which is stored as text. */
 const text = (message: unknown): string => String(message);
 
 declare function structuredClone<T>(value: T): T;
 
-/** Message logged by a strategy. */
+/** Message that a strategy logged. */
 export interface LogLine {
   readonly time: number;
   readonly message: string;
@@ -44,11 +44,12 @@ export interface RunnerState {
 }
 
 /**
- * Runs a strategy over a simulation or the mirror of a remote one. Calls its hooks in sequence: queued `onOrder` and `onFill`, then
- * `onSessionClose`, then `onBar` for each instrument, then `onBars`. Then passes the queued commands to the broker.
+ * Runs a strategy over a simulation or the mirror of a remote one. At each moment it calls the hooks in sequence:
+ * `onOrder` and `onFill` for events since the last moment, `onSessionClose`, `onBar` for each instrument, and `onBars`.
+ * Then it passes the queued commands to the broker.
  */
 export class StrategyRunner {
-  /** Commands queued by hooks. */
+  /** Queue of the commands that hooks give. */
   readonly queue: CommandQueue;
   readonly live: LiveColumns | undefined;
   readonly log: LogLine[] = [];
@@ -60,20 +61,22 @@ export class StrategyRunner {
   readonly #random: SeededRandom;
   /** Context of hooks that are called once for all instruments. */
   readonly #run: RunContext;
-  /** Index of the first bar of each instrument at which hooks are called. */
+  /** Index, for each instrument, of the first bar at which hooks are called. */
   readonly #firsts: Int32Array;
-  /** Whether bars that began before the run may close during it. */
+  /** Whether bars that began before the run may close during the run. */
   readonly mayHaveEarlyBars: boolean;
-  /** Whether the strategy has hooks before `onBar`, `onBar` or signals, and hooks after it. */
+  /**
+   * Whether the strategy has hooks that run before `onBar`, has `onBar` or signals, and has hooks that run after it.
+   */
   readonly #hasBefore: boolean;
   readonly #hasBar: boolean;
   readonly #hasAfter: boolean;
-  /** Declared signals of each instrument, which replace `onBar`. */
+  /** Declared signals of each instrument, which take the place of `onBar`. */
   readonly rules: readonly SignalRule[] | undefined;
-  /** Whether only bar closes lead to decisions and all indicators are computed beforehand. */
+  /** Whether the strategy decides only at bar closes, with indicators that are all computed beforehand. */
   readonly onlyBars: boolean;
   #started = false;
-  /** Number of order events and fills already passed to hooks. */
+  /** Number of order events and of fills that were already passed to hooks. */
   #events = 0;
   #fills = 0;
 
@@ -120,16 +123,16 @@ export class StrategyRunner {
       });
     }
     const [first] = this.contexts;
-    // With one instrument, its context serves as the run's context.
+    // With one instrument, that instrument's context serves all hooks.
     this.#run = this.contexts.length > 1 ? runView(first!) : (first as unknown as RunContext);
   }
 
-  /** Target weights that could not be ordered. */
+  /** Target weights that could not be ordered during the run. */
   get skippedTargets(): readonly SkippedTarget[] {
     return [...this.#skippedTargets.values()];
   }
 
-  /** Calls the hooks after bars or sessions have closed. If `decided`, `onBar` was called already. */
+  /** Calls the hooks after bars or sessions have closed. With `decided`, `onBar` was already called. */
   closed({ closing, places, sessionsClosing }: ClosedBars, decided = false): void {
     if (this.live !== undefined && places.length > 0) this.live.take(places);
     if (!this.#started && !this.#start()) return;
@@ -150,13 +153,13 @@ export class StrategyRunner {
     }
   }
 
-  /** Decides at the close of an instrument's bar. */
+  /** Calls `onBar`, or evaluates the signals, at the close of an instrument's bar. */
   decide(feed: Feed): void {
     if (this.rules === undefined) this.strategy.onBar!(this.contexts[feed.index]!);
     else this.rules[feed.index]!.decide();
   }
 
-  /** Starts the strategy at the first traded bar. Returns whether there was one. */
+  /** Calls `onStart` at the first traded bar. Returns whether the run has reached it. */
   #start(): boolean {
     if (!this.#host.hasStarted) return false;
     this.#started = true;
@@ -164,7 +167,7 @@ export class StrategyRunner {
     return true;
   }
 
-  /** Calls the hooks that come before `onBar`: queued `onOrder` and `onFill`, then `onSessionClose`. */
+  /** Calls the hooks that come before `onBar`: `onOrder` and `onFill` for new events, then `onSessionClose`. */
   #callHooksBeforeBars(sessionsClosing: readonly Feed[]): void {
     if (this.strategy.onOrder !== undefined) this.#callOnOrder();
     if (this.strategy.onFill !== undefined) this.#callOnFill();
@@ -177,12 +180,12 @@ export class StrategyRunner {
     queue.by = undefined;
   }
 
-  /** Whether the bar that just closed began before the run. */
+  /** Whether the instrument's last closed bar began before the run. */
   isBeforeRun(feed: Feed): boolean {
     return feed.closed < this.#firsts[feed.index]!;
   }
 
-  /** Calls `onEnd` and discards its commands. */
+  /** Calls `onEnd` and discards the commands that it gives. */
   end(): void {
     this.strategy.onEnd?.(this.#run);
     this.queue.clear();
@@ -225,7 +228,7 @@ export class StrategyRunner {
 
   restore(state: RunnerState): void {
     this.#started = state.started;
-    // A run restored to before its end accepts orders again.
+    // A run that is restored to a time before its end accepts orders again.
     this.queue.ended = false;
     this.#events = state.events;
     this.#fills = state.fills;
@@ -239,7 +242,7 @@ export class StrategyRunner {
   }
 }
 
-/** Returns how hooks and signals of one instrument read nodes. */
+/** Returns a function that creates the cursors of one instrument for nodes. */
 function cursorsOf(data: HostData, feed: Feed, live: LiveColumns | undefined): (node: GraphNode) => Cursor {
   const own = data.series[feed.index]!;
   const { symbol } = feed.instrument;
@@ -251,7 +254,7 @@ function cursorsOf(data: HostData, feed: Feed, live: LiveColumns | undefined): (
   };
 }
 
-/** Returns the columns from which the conditions of one instrument are computed. */
+/** Returns the columns from which the conditions of one instrument are evaluated. */
 function conditionColumns(data: HostData, feed: Feed, memory: ColumnMemory = freshMemory): ConditionColumns {
   const own = data.series[feed.index]!;
   return {

@@ -9,34 +9,37 @@ import type { GraphSources, IndicatorGraph, SignalSources } from "./indicator-gr
 import type { Signals } from "./signals.ts";
 import type { BarContext, RunContext } from "./context.ts";
 
-/** Requirements of a strategy. A run that does not meet them is refused. */
+/** Requirements of a strategy. A run that does not meet them throws. */
 export interface StrategyNeeds {
-  /** Smallest number of symbols. */
+  /** Smallest number of symbols in a run. */
   readonly symbols?: number;
-  /** Smallest number of bars. */
+  /** Smallest number of bars of each symbol. */
   readonly history?: number;
-  /** `"margin"` for a strategy that sells short or borrows. */
+  /** Kind of account: `"margin"` for a strategy that sells short or borrows. */
   readonly account?: "margin";
 }
 
 /**
- * Definition of a strategy: parameters, indicators and hooks. The same object runs in a backtest, in a worker thread, in a server and against a remote
- * account. Hooks queue orders; what they read changes only between moments.
+ * Definition of a strategy: parameters, indicators and hooks. The same object runs in a backtest, in a worker thread,
+ * on a server and with a remote account. Hooks queue orders; values that they read change only between moments.
  */
 export interface StrategyDefinition<
   P extends ParamSpecs = ParamSpecs,
   G extends IndicatorGraph = IndicatorGraph,
   S = unknown,
 > {
-  /** Name in results and on the command line: lower-case words joined by `-`. */
+  /** Name of the strategy in results and on the command line: lower-case words joined by `-`. */
   readonly name: string;
-  /** One sentence for lists and reports. */
+  /** Sentence that describes the strategy in lists and reports. */
   readonly description?: string;
-  /** Parameters, made by `param.integer`, `param.number`, `param.boolean`, `param.choice` and `param.text`. */
+  /**
+   * Parameters of the strategy, made by `param.integer`, `param.number`, `param.boolean`, `param.choice` and
+   * `param.text`.
+   */
   readonly params?: P;
-  /** Checks the parameters together. Returns true, or false or a sentence that says what must hold. */
+  /** Checks whether the parameters fit together. Returns true, or else false or a sentence that says what must hold. */
   constraint?(params: ParamValues<P>): boolean | string;
-  /** Requirements: `symbols`, `history` and `account`. */
+  /** Requirements of the strategy: `symbols`, `history` and `account`. */
   readonly needs?: StrategyNeeds;
   /** Declares the indicators of each symbol. Called once per run. */
   indicators?(sources: GraphSources, params: ParamValues<P>): G;
@@ -47,27 +50,30 @@ export interface StrategyDefinition<
    * signals: ({ ind }) => ({ enter: crossesAbove(ind.fast, ind.slow), exit: crossesBelow(ind.fast, ind.slow), stopLoss: 0.05 })
    */
   signals?(sources: SignalSources<G>, params: ParamValues<P>): Signals;
-  /** Returns the initial state of each run: plain data that can be cloned. */
+  /** Returns the initial state of each run, as plain data that can be cloned. */
   state?(params: ParamValues<P>): S;
-  /** Runs once, just before the hooks of the first traded bar. Its orders reach the broker together with those of the first `onBar`. */
+  /**
+   * Runs once, just before the hooks of the first traded bar. Its orders reach the broker together with those of the
+   * first `onBar`.
+   */
   onStart?(context: RunContext<P, G, S>): void;
-  /** Runs for each order event since the last hooks: accepted, new, fill, canceled, rejected and so on. */
+  /** Runs for each order event since the last hooks, such as accepted, new, fill, canceled or rejected. */
   onOrder?(context: BarContext<P, G, S>, order: OrderRecord, event: OrderEvent): void;
   /** Runs for each fill since the last hooks. */
   onFill?(context: BarContext<P, G, S>, fill: Fill): void;
-  /** Runs for each instrument whose session closes, before `onBar` of the same moment. */
+  /** Runs for each symbol whose session closes, before `onBar` at the same time. */
   onSessionClose?(context: BarContext<P, G, S>): void;
-  /** Runs for each instrument whose bar closes. */
+  /** Runs for each symbol whose bar closes. */
   onBar?(context: BarContext<P, G, S>): void;
-  /** Runs once for each moment at which bars close, after every `onBar`. */
+  /** Runs once at each time at which bars close, after every `onBar`. */
   onBars?(context: RunContext<P, G, S>): void;
-  /** Runs once, after the last bar. Its orders never fill. */
+  /** Runs once, after the last bar. Orders that it submits never fill. */
   onEnd?(context: RunContext<P, G, S>): void;
 }
 
 const BRAND = Symbol.for("hindcast.strategy");
 
-/** A defined strategy. */
+/** Strategy that `defineStrategy` returned. */
 export type Strategy<
   P extends ParamSpecs = ParamSpecs,
   G extends IndicatorGraph = IndicatorGraph,
@@ -80,7 +86,10 @@ export type Strategy<
 // eslint-disable-next-line typescript/no-explicit-any -- one type for every combination of parameters, graph and state
 export type AnyStrategy = Strategy<any, any, any>;
 
-/** Values that a run accepts for a strategy's parameters. Any name is allowed if the strategy's type is unknown. */
+/**
+ * Values that a run accepts for the parameters of a strategy. Any name is allowed if the type of the strategy is
+ * unknown.
+ */
 export type GivenParams<S extends AnyStrategy> =
   S extends Strategy<infer P, infer _G, infer _S>
     ? string extends keyof P
@@ -89,9 +98,9 @@ export type GivenParams<S extends AnyStrategy> =
     : never;
 
 /**
- * Defines a strategy. All types are inferred: `params.fast` is a number, `ind.fast` a cursor, and a misspelled name does not compile.
- * Throws `STRATEGY_INVALID` for a definition that cannot run, `SETTING_INVALID` for a misspelled name in it, and PARAMETER_OUT_OF_RANGE for
- * a default outside its bounds.
+ * Defines a strategy. All types are inferred: `params.fast` is a number, `ind.fast` a cursor, and a misspelled name
+ * does not compile. Throws `STRATEGY_INVALID` for a definition that cannot run, `SETTING_INVALID` for a misspelled
+ * name, and PARAMETER_OUT_OF_RANGE for a default outside its bounds.
  *
  * @example
  * export const smaCross = defineStrategy({
@@ -114,7 +123,7 @@ export function defineStrategy<
   return Object.freeze({ ...definition, [BRAND]: true });
 }
 
-/** Former names of members, and the names that they have now. */
+/** Former names of a definition's members, with their present names. */
 const RENAMED: Readonly<Record<string, string>> = { onSession: "onSessionClose" };
 
 const MEMBERS = [
@@ -136,8 +145,8 @@ const MEMBERS = [
 ];
 
 /**
- * Checks what JavaScript callers get no type errors for: a misspelled hook would never run, and an async one would submit its orders too
- * late.
+ * Checks a definition for errors that plain JavaScript does not report: a misspelled hook would never run, and an async
+ * one would submit its orders too late.
  */
 function checkDefinition(definition: unknown): void {
   const invalid = (message: string, details: ErrorDetails) => new HindcastError("STRATEGY_INVALID", message, details);
@@ -166,14 +175,14 @@ function checkDefinition(definition: unknown): void {
     }
   }
   if (signals !== undefined && onBar !== undefined)
-    throw invalid(`${name} must have signals or onBar, not both: each decides at every bar`, { name });
+    throw invalid(`${name} must have either signals or onBar, since both submit orders at every bar`, { name });
   if (params !== undefined) checkParams(name, params);
   if (needs !== undefined) checkOptions(`needs of ${name}`, needs, NEEDS);
 }
 
 const NEEDS: OptionNames<StrategyNeeds> = { symbols: true, history: true, account: true };
 
-/** Whether a value is a strategy, including one from another copy of the library. */
+/** Whether a value is a strategy, even of another copy of the library. */
 export function isStrategy(value: unknown): value is AnyStrategy {
   return typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[BRAND] === true;
 }

@@ -10,9 +10,9 @@ import { targetLines, type TargetLine, type TargetWeights } from "./target-weigh
 import { pendingUnits } from "./pending-units.ts";
 
 /**
- * Queues the market orders that bring positions to weights. Orders that only reduce a position come first, since they pay for the others.
- * Orders that reverse a position and make it smaller follow, those that free the most money first. Then come the others. Sells come before
- * buys.
+ * Queues the market orders that bring positions to weights. Orders that only reduce a position come first, since they
+ * pay for others. Next come orders that reverse a position and make it smaller, those that free the most money first.
+ * All others follow. Sells come before buys.
  */
 export function targetOrders(
   weights: TargetWeights,
@@ -47,7 +47,8 @@ export function targetOrders(
 }
 
 /**
- * Returns the lines that weights require in addition to positions and open market orders, without queuing orders. Throws `ORDER_INVALID`.
+ * Returns the lines for target weights, beyond positions and open market orders, without queuing orders. Throws
+ * `ORDER_INVALID`.
  */
 export function linesForWeights(
   weights: TargetWeights,

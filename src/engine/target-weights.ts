@@ -8,33 +8,36 @@ import { MISSING } from "../primitives/column.ts";
 import { floorToStep, snapToStep } from "../primitives/rounding.ts";
 import { orderInvalid } from "./order-request.ts";
 
-/** Target shares of equity by symbol: 0.6 for 60%, negative for a short position in a margin account, 0 for none. */
+/**
+ * Target shares of equity by symbol: 0.6 for 60%, 0 for no position, and negative for a short position in a margin
+ * account.
+ */
 export type TargetWeights = Readonly<Record<string, number>>;
 
-/** Parts of an account that determine what it can pay for: commissions, short sales and margin in use. */
+/** Members of an account that decide what it can pay for: commissions, short sales and margin in use. */
 type PayingAccount = Pick<Account, "commissionOf" | "valueOf" | "allowsShort"> &
   Partial<Pick<Account, "initialMargin">>;
 
-/** Result of `target` for one symbol. */
+/** Result of target weights for one symbol. */
 export interface TargetLine {
   /** Symbol of the line. */
   readonly symbol: string;
-  /** Requested weight. */
+  /** Weight that was requested. */
   readonly weight: number;
-  /** Units that the weight is worth at the last price, before rounding to the lot; NaN without a price. */
+  /** Units that the weight is worth at the last price, before rounding to the lot. NaN without a price. */
   readonly exact: number;
-  /** Units to hold. */
+  /** Units to hold after the order. */
   readonly quantity: number;
-  /** Units to buy; negative to sell. */
+  /** Units to buy, negative to sell. */
   readonly change: number;
-  /** Why `quantity` differs from `exact`; empty if it does not. */
+  /** Text that says why `quantity` differs from `exact`, or an empty text if they are equal. */
   readonly note: string;
 }
 
-/** Relative tolerance for binary rounding in sums of shares. */
+/** Relative tolerance for binary rounding in a sum of shares. */
 const NOISE = 1 + 1e-12;
 
-/** Weight, with the feed of its symbol. */
+/** Target weight, with the feed of its symbol. */
 type WeightedFeed = readonly [Feed, number];
 
 interface Line {
@@ -46,18 +49,17 @@ interface Line {
   readonly unit: number;
   quantity: number;
   note: string;
-  /** Whether the weight is short in an account without short positions, so that nothing is held. */
+  /** Whether the weight is short but the account allows no short positions, so that no units are held. */
   readonly shortForbidden: boolean;
 }
 
 /**
- * Returns the units for target weights, each floored to its lot, so that a weight is a ceiling. Symbols without a weight are left
- * unchanged. A symbol without a price is left unchanged too, and its line says so unless the weight is 0. Open market orders count as
- * filled. A weight below 0 counts as 0 if the account cannot be short. `buffer` is a share of equity kept in cash. Costs reduce the largest
- * purchase.
- *
- * With a margin account, weights may exceed equity, as long as it covers the initial margin of all named positions and the costs. If not,
- * the largest growing position is reduced.
+ * Returns the units for target weights, each rounded down to the lot, so that a weight is an upper limit. A symbol
+ * without a weight or without a price keeps its position. The line of a symbol without a price says so unless the
+ * weight is 0. Open market orders count as filled. A weight below 0 counts as 0 if the account cannot be short.
+ * `buffer` is a share of equity kept in cash. Costs reduce the largest buy. With a margin account, weights may exceed
+ * equity, as long as it covers the initial margin of all named positions and the costs. If not, the position that grows
+ * most is reduced.
  */
 export function targetLines(
   weights: TargetWeights,
@@ -81,7 +83,7 @@ export function targetLines(
   ].toSorted((a, b) => placeOf.get(a.symbol)! - placeOf.get(b.symbol)!);
 }
 
-/** Returns the lines of symbols with a price. */
+/** Returns the lines of the symbols that have a price. */
 function sized(
   named: readonly WeightedFeed[],
   held: (index: number) => number,
@@ -119,7 +121,7 @@ function sized(
   });
 }
 
-/** Returns the line of a symbol without a price, which orders nothing. */
+/** Returns the line of a symbol without a price, for which no order is submitted. */
 function withoutPrice(symbol: string, weight: number, held: number): TargetLine {
   return Object.freeze({
     symbol,
@@ -131,13 +133,14 @@ function withoutPrice(symbol: string, weight: number, held: number): TargetLine 
   });
 }
 
-/** Whether a target line was left out because its symbol has no price yet. */
+/** Whether a line has no order because its symbol has no price yet. */
 export function isUnpriced({ exact }: TargetLine): boolean {
   return Number.isNaN(exact);
 }
 
 /**
- * Returns the units to order in addition to open market orders. Without short sales it sells no more than is held and not yet being sold.
+ * Returns the units to order in addition to open market orders. Without short sales, it sells at most what is held and
+ * not already being sold.
  */
 function changeOf(
   { feed, quantity, held }: Line,
@@ -149,7 +152,7 @@ function changeOf(
   return allowsShort ? change : Math.max(change, -Math.max(0, held + Math.min(0, asked))) + 0;
 }
 
-/** Sizes each position separately, by a rule. */
+/** Sizes each position on its own, by a rule. */
 function sizedByRule(
   lines: readonly Line[],
   equity: number,
@@ -176,7 +179,7 @@ function needsMargin(symbol: string, weight: number): string {
   return `the weight of ${symbol}, ${weight}, needs a short position, which a cash account does not allow: use a margin account`;
 }
 
-/** Reduces purchases so that they and their commissions can be paid: the largest purchase gives up lots first. */
+/** Reduces buys until the account can pay for them and their commissions. The largest buy gives up lots first. */
 function payCosts(lines: readonly Line[], spend: number, account: PayingAccount): void {
   const takenBy = (line: Line) => Math.max(0, line.quantity) * line.unit + costsOf(line, account);
   const buys = ({ quantity, held }: Line) => quantity > held && quantity > 0;
@@ -184,7 +187,8 @@ function payCosts(lines: readonly Line[], spend: number, account: PayingAccount)
 }
 
 /**
- * Reduces positions so that equity less commissions covers their margin: the largest growing position, long or short, gives up lots first.
+ * Reduces positions until equity less commissions covers their margin. The position that grows most, long or short,
+ * gives up lots first.
  */
 function coverMargin(lines: readonly Line[], equity: number, initial: number, account: PayingAccount): void {
   const takenBy = (line: Line) => Math.abs(line.quantity) * line.unit * initial + costsOf(line, account);
@@ -192,21 +196,24 @@ function coverMargin(lines: readonly Line[], equity: number, initial: number, ac
   giveUpLots(lines, grows, initial, takenBy, equity);
 }
 
-/** Returns the cost of changing a position in addition to its value. */
+/** Returns the costs of changing a position, besides the value of the units. */
 function costsOf({ feed, quantity, held, unit }: Line, account: PayingAccount): number {
   const change = quantity - held;
   const size = Math.abs(change);
-  // Fills are booked in whole cents: rounding may lower a sale and raise a purchase.
+  // Fills are booked in whole cents. Rounding may lower the proceeds of a sale and raise the cost of a buy.
   const rounding = Math.sign(change) * (account.valueOf(feed, size, feed.last) - size * unit);
   return rounding + account.commissionOf(feed, change, feed.last);
 }
 
-/** Returns the units of a line that are held already and need no order. */
+/** Returns the units of a line that are already held and need no order. */
 function leastOf({ quantity, held }: Line): number {
   return Math.max(0, held * Math.sign(quantity));
 }
 
-/** Reduces the largest lines that may give up lots until the total is within the limit; each lot frees `share` of its value. */
+/**
+ * Reduces the largest lines that may give up lots until their total is within the limit. Each lot frees `share` of its
+ * value.
+ */
 function giveUpLots(
   lines: readonly Line[],
   may: (line: Line) => boolean,
@@ -232,7 +239,7 @@ function giveUpLots(
   }
 }
 
-/** Checks target weights and returns them with their feeds. Throws `ORDER_INVALID`. */
+/** Checks target weights, and returns them with the feeds of their symbols. Throws `ORDER_INVALID`. */
 function checkWeights(weights: TargetWeights, feeds: readonly Feed[], most: number): WeightedFeed[] {
   if (typeof weights !== "object" || weights === null) {
     throw orderInvalid(`target must be weights by symbol, such as { SPY: 0.6 }, was ${formatValue(weights)}`, {

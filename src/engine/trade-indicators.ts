@@ -3,14 +3,14 @@ import { namedNodes } from "./graph/build-graph.ts";
 import { restatedValue } from "./graph/restatement.ts";
 import type { RunPlan } from "./run-plan.ts";
 
-/** Values of the strategy's indicators by name; `bands.upper` for one of several outputs. */
+/** Values of a strategy's indicators by name, such as `bands.upper` for one of several outputs. */
 export type IndicatorValues = Readonly<Record<string, number>>;
 
 const NONE: IndicatorValues = Object.freeze({});
 
 /**
- * Returns a function that gives the indicator values at a fill: those of the last bar closed before it, in that bar's prices. Its arguments
- * are the instrument, the bar and the time of the fill.
+ * Returns a function that gives the indicator values at a fill: those of the last bar that closed before it, in that
+ * bar's prices. The function's arguments are the instrument, the bar and the time of the fill.
  */
 export function indicatorsAtFills(plan: RunPlan): (instrument: number, bar: number, time: number) => IndicatorValues {
   const { graph, rules, data } = plan;
@@ -24,7 +24,8 @@ export function indicatorsAtFills(plan: RunPlan): (instrument: number, bar: numb
       return { name, at: (bar: number) => (bar < 0 ? MISSING[0]! : restatedValue(values, today, bar)) };
     }),
   );
-  // A fill at the deciding close knows its bar. A fill inside a bar has the time of its close, but does not know it.
+  // A fill at the close of submission knows the values of its bar. A fill inside a bar has the time of the bar's close,
+  // but does not know them.
   const knowsItsBar = (time: number) => rules.timing.knowsFillBar(time === plan.end);
   return (instrument, bar, time) => {
     const closes = series[instrument]!.schedule.closeTime[bar] === time;

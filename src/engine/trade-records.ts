@@ -12,7 +12,7 @@ import type { RunPlan } from "./run-plan.ts";
 import type { RunFill, RunTrade } from "./run-result.ts";
 import { indicatorsAtFills, type IndicatorValues } from "./trade-indicators.ts";
 
-/** Returns closed trades in order of exit, then open trades at the last price. */
+/** Returns closed trades in the sequence of their exits, then open trades at the last price. */
 export function tradeRecords(portfolio: Portfolio, log: OrderLog, plan: RunPlan, feeds: readonly Feed[]): RunTrade[] {
   const { data, end: endTime } = plan;
   const { trades: table } = portfolio;
@@ -123,8 +123,8 @@ function tradeOf(
 }
 
 /**
- * Returns the session date of a time in a bar. A time after the bar's close, such as the end of a run, has the date of the last closing up
- * to it.
+ * Returns the session date of a time in a bar. A time after the bar's close, such as the end of a run, has the date of
+ * the last equity record up to that time.
  */
 function dateOf({ series, dates, closings }: Market, place: number, bar: number, time: number): string {
   const own = dates.bars[place]!.date[bar]!;

@@ -12,24 +12,24 @@ import type { Market } from "../simulation/market.ts";
 import type { CutSeries } from "../simulation/market-series.ts";
 import type { SkippedTarget } from "./bound-context.ts";
 
-/** Texts: where a margin call occurred. */
+/** Texts that say where margin calls happened. */
 const MARGIN_CALL_PLACES: Readonly<Record<keyof MarginCallCounts, string>> = {
   atOpen: "at the open of a bar, where equity was below the maintenance margin",
   inside: "inside a bar where equity fell to the maintenance margin",
   afterClose: "at the next price after a close below the maintenance margin",
 };
 
-/** Texts: why a target weight was not ordered. */
+/** Texts that say why a target weight was not ordered. */
 const SKIPPED_TARGETS: Readonly<Record<SkippedTarget["why"], (symbol: string, times: string) => string>> = {
   "no-price": (symbol, times) => `Target weights skipped ${symbol} ${times}: it had no price yet.`,
   "no-short": (symbol, times) =>
     `Target weights treated a negative weight of ${symbol} as 0 ${times}: a short position needs a margin account.`,
 };
 
-/** An open below this fraction of the previous close, or above its inverse, looks like a split. */
+/** Share of the previous close below which an open looks like a split; so does one above the inverse. */
 const SPLIT_LIKE = 0.6;
 
-/** Returns the reasons to doubt the numbers of a run. */
+/** Returns sentences that say why the numbers of a run may be unreliable. */
 export function warningsOf(
   result: Pick<RunResult, "counts" | "orders" | "band" | "settings" | "equity">,
   data: PreparedRun,
@@ -42,7 +42,7 @@ export function warningsOf(
   const warnings = [...market.doubts, ...splitLike(data), ...undeclaredSessions(market), ...ownCurrency(market)];
   warnings.push(...endedEarly(result, market));
   if (trades === 0) warnings.push("No trade was closed: trade metrics are missing.");
-  // Returns relative to zero or negative equity are meaningless.
+  // Returns relative to zero or negative equity have no meaning.
   if (result.equity.equity.some((equity) => equity <= 0)) {
     warnings.push(
       "Equity fell to zero or below: metrics that need positive equity, such as Sharpe ratio, CAGR and volatility, are missing.",
@@ -85,7 +85,7 @@ export function warningsOf(
   return warnings;
 }
 
-/** Returns a warning about liquidated positions, with the assumptions about them. */
+/** Returns a warning about liquidated positions, with the assumptions by which they were liquidated. */
 function liquidated(
   { counts: { marginCalls } }: Pick<RunResult, "counts">,
   { series }: Market,
@@ -103,12 +103,15 @@ function liquidated(
   return [`${pluralize(marginCalls, "position")} liquidated by margin calls: ${parts.join("; ")}.`];
 }
 
-/** Whether an accepted order was canceled for lack of cash without any fill. */
+/** Whether an accepted order was canceled for lack of cash, without any fill. */
 function isUnpaid({ status, reason, filledQuantity }: OrderRecord): boolean {
   return status === "canceled" && reason === "insufficient_funds" && filledQuantity === 0;
 }
 
-/** Warns about positions in symbols whose bars ended early, since their last price is old, and about bars after a declared delisting. */
+/**
+ * Warns about positions in symbols whose bars ended early, since their last price is old, and about bars after a
+ * declared delisting.
+ */
 function endedEarly({ settings }: Pick<RunResult, "settings">, { series, dates }: Market): string[] {
   const end = Math.max(...series.map(({ bars, schedule }) => schedule.closeTime[bars.length - 1] ?? -Infinity));
   const named = (list: readonly CutSeries[], dateOf: (one: CutSeries) => string) =>
@@ -131,7 +134,9 @@ function endedEarly({ settings }: Pick<RunResult, "settings">, { series, dates }
   ];
 }
 
-/** Warns about unadjusted splits, which look like a loss or gain. Options are skipped, since their value may double in a day. */
+/**
+ * Warns about splits for which prices seem not adjusted. Options are skipped, since their value may double in a day.
+ */
 function splitLike({ series }: PreparedRun): string[] {
   return series.flatMap(({ instrument, bars, inputs, first }) => {
     if (instrument.option !== undefined) return [];
@@ -149,14 +154,14 @@ function splitLike({ series }: PreparedRun): string[] {
   });
 }
 
-/** Warns about slippage by ticks for instruments without a tick, whose slippage is 0. */
+/** Warns about slippage by ticks for instruments without a tick, which then have no slippage. */
 function withoutTick({ slippage }: ExecutionModel, { series }: Market): string[] {
   const symbols = series.filter(({ instrument }) => instrument.tick === 0).map(({ instrument }) => instrument.symbol);
   if (!slippage.needsTick || symbols.length === 0) return [];
   return [`Slippage by ticks has no effect on symbols without a tick: ${symbols.join(", ")}.`];
 }
 
-/** Warns about symbols without volume if fills are limited by volume. */
+/** Warns about symbols without volume if volume limits fills. */
 function withoutVolume({ liquidity }: ExecutionModel, { series }: Market): string[] {
   if (!liquidity.needsVolume()) return [];
   return series
@@ -167,7 +172,9 @@ function withoutVolume({ liquidity }: ExecutionModel, { series }: Market): strin
     );
 }
 
-/** Warns about intraday bars without a calendar, since day orders, anchors and annualized metrics depend on sessions. */
+/**
+ * Warns about intraday bars without a calendar, since day orders, anchors and annualized metrics depend on sessions.
+ */
 function undeclaredSessions({ series }: Market): string[] {
   const declared = series.every(
     ({ schedule, calendar, quotes }) => schedule.sessionIsBar || calendar !== undefined || quotes !== undefined,
@@ -180,8 +187,8 @@ function undeclaredSessions({ series }: Market): string[] {
 }
 
 /**
- * Warns about a currency pair that buys the account's own currency. Cash is converted to buy it, so its return is only the change of the
- * rate between fill and last close.
+ * Warns about a currency pair that buys the account's own currency. Cash is converted to buy it, so its return is only
+ * the change of the rate between the fill and the last close.
  */
 function ownCurrency({ series, currency }: Market): string[] {
   return series.flatMap(({ instrument: { symbol, currency: quoted } }) =>

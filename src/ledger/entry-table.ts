@@ -2,7 +2,7 @@ import { RecordTable } from "../primitives/record-table.ts";
 import type { Execution } from "./execution.ts";
 import { FILL_ATS, type Entry, type EntryKind, type Fill } from "./records.ts";
 
-/** Fields of a row. Values with a small range share a field to save memory. */
+/** Indexes of the fields of an entry's row. Values with a small range share a field to save memory. */
 const CODE = 0;
 const TIME = 1;
 const QUANTITY = 2;
@@ -12,10 +12,13 @@ const COMMISSION = 5;
 const SLIPPAGE = 6;
 const DETAIL = 7;
 const WIDTH = 8;
-/** Parts of a code, lowest first: ambiguous, kind, index of the instrument plus one (0 for none), order id. */
+/**
+ * Factors that pack the ambiguous flag, the kind, the instrument's index plus one (0 for none) and the order id into
+ * one number, lowest first.
+ */
 const KIND_PLACES = 16;
 const FEED_PLACES = 131_072;
-/** Parts of the detail of a fill, lowest first: note, place in `FILL_ATS`, bar. */
+/** Factors that pack the note of a fill, its place in `FILL_ATS` and its bar into one number, lowest first. */
 const NOTES = 2 ** 20;
 const FILL_AT_COUNT = 4;
 
@@ -35,19 +38,20 @@ const DEPOSIT = 0;
 const FILL = 1;
 
 /**
- * Every movement of cash or quantity, in order. A fill and its commission share a row and are read as two entries.
+ * Table of all movements of cash or quantity, in sequence. A fill and its commission share a row and are read as two
+ * entries.
  */
 export class EntryTable {
   readonly #table = new RecordTable(WIDTH);
   #fills = 0;
   #commissions = 0;
 
-  /** Number of fills. */
+  /** Number of fills in the table. */
   get fillCount(): number {
     return this.#fills;
   }
 
-  /** Number of entries: one for each row, and one for each fill's commission. */
+  /** Number of entries: one for each row, and one more for the commission of each fill. */
   get length(): number {
     return this.#table.length + this.#commissions;
   }
@@ -60,7 +64,7 @@ export class EntryTable {
     rows[at + AMOUNT] = amount;
   }
 
-  /** Adds a movement not caused by an order. `instrument` is its index; -1 for none. */
+  /** Adds a movement that no order caused. `instrument` is the index of an instrument, or -1 for none. */
   move(kind: EntryKind, time: number, instrument: number, amount: number, quantity: number, price: number): void {
     const at = this.#table.append();
     const rows = this.#table.rows;
@@ -87,7 +91,7 @@ export class EntryTable {
     rows[at + DETAIL] = (execution.bar * FILL_AT_COUNT + execution.at) * NOTES + execution.note;
   }
 
-  /** Returns all fills, or those after the first `skip`, frozen. */
+  /** Returns all fills, or those after the first `skip`, as frozen objects. */
   fills(symbols: readonly string[], skip = 0): Fill[] {
     const fills: Fill[] = [];
     let row = this.#table.length;
@@ -119,7 +123,7 @@ export class EntryTable {
     return fills;
   }
 
-  /** Returns all entries, or those after the first `skip`, frozen. */
+  /** Returns all entries, or those after the first `skip`, as frozen objects. */
   entries(symbols: readonly string[], skip = 0): Entry[] {
     const entries: Entry[] = [];
     let row = this.#table.length;
@@ -149,7 +153,7 @@ export class EntryTable {
     return entries;
   }
 
-  /** Number of fills whose order within the bar cannot be known from bars. */
+  /** Number of fills for which bars do not show whether another order filled first. */
   get ambiguousCount(): number {
     let count = 0;
     for (let row = 0; row < this.#table.length; row++) count += this.#ambiguous(row);
@@ -186,7 +190,7 @@ export class EntryTable {
     return Math.floor(this.#table.at(row, CODE) / 2) % KIND_PLACES;
   }
 
-  /** Returns the index of the instrument; -1 for none. */
+  /** Returns the index of the instrument of a row, or -1 for none. */
   #instrument(row: number): number {
     return (Math.floor(this.#table.at(row, CODE) / (2 * KIND_PLACES)) % FEED_PLACES) - 1;
   }

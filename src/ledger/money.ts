@@ -4,7 +4,7 @@ import { roundHalfAway } from "../primitives/rounding.ts";
 /** Largest number of smallest coins that a double can store exactly. */
 const LIMIT = 2 ** 53;
 
-/** Coins in one unit of money and the value of a coin, by the name of the setting; 0 without rounding. */
+/** Number of coins in one unit of money and value of a coin, by the setting's value. Both are 0 without rounding. */
 export const moneyRoundings = {
   currency: { scale: (decimals: number) => 10 ** decimals, coin: (decimals: number) => 10 ** -decimals },
   none: { scale: () => 0, coin: () => 0 },
@@ -13,11 +13,11 @@ export const moneyRoundings = {
 export type MoneyRounding = keyof typeof moneyRoundings;
 
 /**
- * Amounts in one currency. Rounds to its decimals, half away from zero, on scaled integers. Without rounding, amounts
- * stay floating point, as in some other engines.
+ * Amounts in one currency. Rounds to the currency's decimals, half away from zero, on scaled integers. Without
+ * rounding, amounts are floating-point numbers, as in some other engines.
  */
 export class Money {
-  /** Smallest coins in one unit; 0 without rounding. */
+  /** Number of smallest coins in one unit of the currency; 0 without rounding. */
   readonly #scale: number;
 
   constructor(rounding: MoneyRounding, decimals: number) {
@@ -33,7 +33,7 @@ export class Money {
     return coins / scale;
   }
 
-  /** Rounds an amount for comparisons; returns one beyond 2^53 coins unchanged. */
+  /** Rounds an amount for comparisons. An amount beyond 2^53 coins is returned unchanged. */
   estimate(amount: number): number {
     return Math.abs(amount) * this.#scale > LIMIT ? amount : this.round(amount);
   }

@@ -7,17 +7,20 @@ import { Position, type PositionState } from "./position.ts";
 import type { EntryKind } from "./records.ts";
 import { TRADE, TradeTable } from "./trade-table.ts";
 
-/** Fraction of a lot or traded quantity below which a remainder counts as rounding noise. */
+/** Share of a lot or traded quantity below which a remainder counts as rounding noise. */
 const DUST = 1e-9;
 
-/** Fraction of a value that floating-point sums may add or lose. */
+/** Share of a value that floating-point sums may add or lose. */
 const NOISE = 1e-12;
 
-/** Value of many positions at last prices. The portfolio reports changes of positions to it. */
+/** Value of many positions at last prices. The portfolio reports every change of a position to it. */
 export interface PositionTotals {
-  /** Increases whenever a price, a quantity or a multiplier may have changed. */
+  /** Number that increases whenever a price, a quantity or a multiplier may have changed. */
   readonly version: number;
-  /** Indexes of instruments changed within the current era, in order. After a change of era, anything may have changed. */
+  /**
+   * Indexes of instruments that changed in the current era, in sequence. After a change of era, any instrument may have
+   * changed.
+   */
   readonly changes: readonly number[];
   readonly era: number;
   readonly equity: number;
@@ -27,8 +30,8 @@ export interface PositionTotals {
 }
 
 /**
- * Cash, positions, entries and trades of one account. Every movement is an entry and every round trip a trade.
- * Prices come from the fills it books.
+ * Cash, positions, entries and trades of one account. Every movement of cash or units is an entry, and every round trip
+ * a trade. All prices come from the fills that are booked.
  */
 export class Portfolio {
   readonly money: Money;
@@ -37,10 +40,10 @@ export class Portfolio {
   readonly entries: EntryTable;
   readonly trades: TradeTable;
   cash = 0;
-  /** Open positions, sorted by symbol, in the first `heldCount` elements. */
+  /** Open positions, sorted by symbol, in the first `heldCount` places. */
   readonly held: Position[];
   heldCount = 0;
-  /** Totals of the positions; set only if many instruments trade. */
+  /** Totals of the positions, set only if many instruments are traded. */
   totals: PositionTotals | undefined;
 
   constructor(instruments: readonly Instrument[], money: Money) {
@@ -62,7 +65,10 @@ export class Portfolio {
     this.entries.deposit(time, booked);
   }
 
-  /** Books cash not caused by an order, such as interest, borrow fees or dividends. `instrument` is its index; -1 for none. */
+  /**
+   * Books cash that no order caused, such as interest, borrow fees or dividends. `instrument` is the index of an
+   * instrument, or -1 for none.
+   */
   move(kind: EntryKind, time: number, instrument: number, amount: number, price = 0): void {
     const booked = this.money.round(amount);
     if (booked === 0) return;
@@ -70,7 +76,7 @@ export class Portfolio {
     this.entries.move(kind, time, instrument, booked, 0, price);
   }
 
-  /** Sets the value of one point of an instrument's price after its currency's rate moved. */
+  /** Sets the value of one point of an instrument's price, after the rate of its currency moved. */
   restate(instrument: number, multiplier: number): void {
     const position = this.positions[instrument]!;
     position.multiplier = multiplier;
@@ -79,8 +85,8 @@ export class Portfolio {
   }
 
   /**
-   * Books a split before the open of `bar`. `last` is the last price in units after the split. A remainder below one lot is paid out in cash at
-   * that price; for a short position it is bought back.
+   * Books a split before the open of `bar`. `last` is the last price, in units after the split. A remainder below one
+   * lot is paid out in cash at that price, or bought back if the position is short.
    */
   split(instrument: number, ratio: number, last: number, time: number, bar: number): void {
     const position = this.positions[instrument]!;
@@ -105,7 +111,7 @@ export class Portfolio {
     this.settle("cash_in_lieu", execution);
   }
 
-  /** Books the end of units without an order: cash in lieu of fractions, or the settlement of an option. */
+  /** Books the end of units without an order, as cash in lieu of fractions or as the settlement of an option. */
   settle(kind: EntryKind, execution: Execution): void {
     const { position, sign, quantity, price, value } = execution;
     this.cash = this.money.round(this.cash - sign * value);
@@ -113,14 +119,14 @@ export class Portfolio {
     this.#match(execution);
   }
 
-  /** Books one fill: cash, lots (first in, first out) and trades. */
+  /** Books one fill: its cash, lots (first in, first out) and trades. */
   fill(execution: Execution): void {
     this.cash = this.money.round(this.cash - execution.sign * execution.value - execution.commission);
     this.entries.fill(execution);
     this.#match(execution);
   }
 
-  /** Closes lots of the other side, first in, first out, and opens a lot with the remaining units. */
+  /** Closes lots of the opposite side, first in, first out, and opens a lot with the units that remain. */
   #match(execution: Execution): void {
     const { money } = this;
     const { position, sign, quantity, price, value, commission } = execution;
@@ -192,7 +198,7 @@ export class Portfolio {
     const before = position.quantity;
     const after = snapToStep(before + change, position.instrument.lot);
     const flat = position.lots === 0 || Math.abs(after) <= DUST * Math.abs(change);
-    // Lots left over by floating-point noise are not a position.
+    // Lots that floating-point noise leaves over are not a position.
     for (let left = flat ? position.lots : 0; left > 0; left--) position.dropOldestLot();
     position.quantity = flat ? 0 : after;
     this.totals?.positionChanged(position.index);

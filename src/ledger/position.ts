@@ -2,33 +2,33 @@ import type { Instrument } from "../market/instrument.ts";
 import { withoutBinaryNoise, snapToStep } from "../primitives/rounding.ts";
 import type { Direction } from "./records.ts";
 
-/** The units of one fill that are still open; lots close first in, first out. */
+/** Units of one fill that are still open. Lots close first in, first out. */
 export interface Lot {
-  /** Units still open, always positive. */
+  /** Number of units that are still open, always positive. */
   quantity: number;
   price: number;
-  /** Cost of these units (for a short lot, proceeds) in account currency, without commission. */
+  /** Cost of the open units in account currency, without commission. For a short lot, their proceeds. */
   value: number;
-  /** Entry commission of these units. */
+  /** Commission of the entry that the open units bear. */
   commission: number;
   time: number;
-  /** Index of the bar of the fill. */
+  /** Index of the bar in which the lot was opened. */
   bar: number;
   /** Id of the order that opened the lot. */
   orderId: number;
 }
 
-/** Empty list shared by positions that have held nothing yet; most never do. */
+/** Empty list that positions share until they hold units for the first time; most never do. */
 const NO_LOTS: Lot[] = [];
 
 /** The position in one instrument. */
 export class Position {
   readonly instrument: Instrument;
-  /** Index of the instrument in the run, by sorted symbol. */
+  /** Index of the instrument among those of the run, sorted by symbol. */
   readonly index: number;
   /** Value of one point of price for one unit, in account currency. */
   multiplier: number;
-  /** Units held; negative for a short position. */
+  /** Number of units held; negative for a short position. */
   quantity = 0;
   /** Realized profit before and after commissions, in account currency. */
   realizedGross = 0;
@@ -47,7 +47,7 @@ export class Position {
     return this.quantity > 0 ? "long" : this.quantity < 0 ? "short" : "flat";
   }
 
-  /** Mean entry price of the open units; 0 when flat. */
+  /** Average entry price of the open units; 0 when flat. */
   get averagePrice(): number {
     let quantity = 0;
     let value = 0;
@@ -59,14 +59,14 @@ export class Position {
     return quantity === 0 ? 0 : value / quantity;
   }
 
-  /** Cost of the open units (for a short position, proceeds) in account currency, without commissions. */
+  /** Cost of the open units in account currency, without commissions. For a short position, their proceeds. */
   get costBasis(): number {
     let value = 0;
     for (let i = 0; i < this.#count; i++) value += this.lot(i).value;
     return value;
   }
 
-  /** Entry commissions of the open units. */
+  /** Entry commissions that the open units bear. */
   get openCommission(): number {
     let commission = 0;
     for (let i = 0; i < this.#count; i++) commission += this.lot(i).commission;
@@ -77,7 +77,7 @@ export class Position {
     return this.#count;
   }
 
-  /** Returns an open lot by index, oldest first. */
+  /** Returns an open lot by its index, from the oldest on. */
   lot(index: number): Lot {
     return this.#lots[this.#place(index)]!;
   }
@@ -98,7 +98,7 @@ export class Position {
     }
   }
 
-  /** Appends a lot and returns it for the caller to fill in. */
+  /** Appends a lot and returns it, so that the caller can fill it in. */
   pushLot(): Lot {
     if (this.#count === this.#lots.length) this.#grow();
     return this.lot(this.#count++);
@@ -109,7 +109,7 @@ export class Position {
     this.#count--;
   }
 
-  /** Converts quantities and prices to units after a split; the cost of the lots does not change. */
+  /** Converts quantities and prices to the units after a split. The cost of the lots does not change. */
   scale(ratio: number): void {
     const { lot: step } = this.instrument;
     this.quantity = withoutBinaryNoise(snapToStep(this.quantity * ratio, step));
@@ -120,7 +120,7 @@ export class Position {
     }
   }
 
-  /** Doubles the lots. Lots are reused, so that opening and closing trades does not allocate. */
+  /** Doubles the number of lot objects. Lots are reused, so that opening and closing trades allocates no memory. */
   #grow(): void {
     const length = Math.max(2, 2 * this.#count);
     this.#lots = Array.from({ length }, (_, i) => (i < this.#count ? this.lot(i) : emptyLot()));
@@ -152,7 +152,7 @@ export interface PositionState {
   readonly lots: readonly Lot[];
 }
 
-/** Creates a lot. Fractional values make V8 store the fields as doubles from the start. */
+/** Creates a lot. V8 stores its fields as doubles from the start, since their first values are fractions. */
 function emptyLot(): Lot {
   return { quantity: 0.5, price: 0.5, value: 0.5, commission: 0.5, time: 0.5, bar: 0, orderId: 0 };
 }

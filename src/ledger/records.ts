@@ -4,75 +4,85 @@ export type Side = "buy" | "sell";
 /** Direction of a position. */
 export type Direction = "long" | "short" | "flat";
 
-/** Part of the bar in which a fill happened: at the open, at another price, or at the close. */
+/** Parts of a bar in which a fill can happen: at the open, at another price, or at the close. */
 export const FILL_ATS = ["open", "bar", "close"] as const;
 export type FillAt = (typeof FILL_ATS)[number];
 
-/** An execution of an order, or of a part of it, at one price. */
+/** Fill of an order, or of a part of it, at one price. */
 export interface Fill {
-  /** Number of the fill, from 1 in order. */
+  /** Number of the fill, from 1 in the sequence of all fills. */
   readonly id: number;
-  /** Id of the order. */
+  /** Id of the order that filled. */
   readonly orderId: number;
-  /** Symbol. */
+  /** Symbol that was traded. */
   readonly symbol: string;
-  /** `"buy"` or `"sell"`. */
+  /** Side of the fill: `"buy"` or `"sell"`. */
   readonly side: Side;
-  /** Units, above 0. */
+  /** Number of units, above 0. */
   readonly quantity: number;
   /** Price per unit, after slippage. */
   readonly price: number;
-  /** Commission, in the account's currency. */
+  /** Commission of the fill, in the account's currency. */
   readonly commission: number;
-  /** Slippage per unit, in price; never negative. */
+  /** Slippage per unit, as a price difference. Never negative. */
   readonly slippage: number;
-  /** Epoch milliseconds: the bar's open for a market order that fills at the open, otherwise its close. */
+  /**
+   * Time of the fill in epoch milliseconds: the bar's open for a market order that fills at the open, otherwise the
+   * bar's close.
+   */
   readonly time: number;
-  /** Whether bars cannot tell if another order of the same bar filled first. */
+  /** Whether bars do not show if another order in the same bar filled first. */
   readonly ambiguous: boolean;
-  /** Index of the bar in `result.series`. */
+  /** Index of the fill's bar in `result.series`. */
   readonly bar: number;
-  /** Part of the bar: `"open"`, `"bar"` or `"close"`. */
+  /** Part of the bar in which the order filled: `"open"`, `"bar"` or `"close"`. */
   readonly at: FillAt;
-  /** Number of the explanation; `result.explain` returns its sentence. */
+  /** Number of the explanation, of which `result.explain` returns the sentence. */
   readonly note: number;
 }
 
-/** A round trip from entry to exit, matched first in, first out. An open trade ends at the last price. */
+/** Round trip from entry to exit, matched first in, first out. An open trade ends at the last price. */
 export interface Trade {
-  /** Symbol. */
+  /** Symbol that was traded. */
   readonly symbol: string;
-  /** `"long"` or `"short"`. */
+  /** Direction of the trade: `"long"` or `"short"`. */
   readonly direction: "long" | "short";
-  /** Units, above 0. */
+  /** Number of units, above 0. */
   readonly quantity: number;
-  /** Time of the entry, epoch milliseconds. */
+  /** Time of the entry, in epoch milliseconds. */
   readonly entryTime: number;
   /** Entry price per unit. */
   readonly entryPrice: number;
-  /** Time of the exit, epoch milliseconds. */
+  /** Time of the exit, in epoch milliseconds. */
   readonly exitTime: number;
   /** Exit price per unit. */
   readonly exitPrice: number;
-  /** Profit after commissions, in the account's currency. */
+  /** Profit of the trade after commissions, in the account's currency. */
   readonly pnl: number;
-  /** Profit divided by the value at entry, as a fraction. */
+  /** Profit of the trade divided by its value at entry, as a fraction. */
   readonly return: number;
-  /** Commissions of entry and exit for this quantity, in the account's currency. */
+  /** Commissions of entry and exit for the units of the trade, in the account's currency. */
   readonly commission: number;
-  /** Maximum adverse excursion: the worst move while open, as a fraction of the entry price; at most 0. */
+  /**
+   * Maximum adverse excursion: the worst move while the trade was open, as a fraction of the entry price; at most 0.
+   */
   readonly mae: number;
-  /** Maximum favorable excursion: the best move while open, as a fraction of the entry price; at least 0. */
+  /**
+   * Maximum favorable excursion: the best move while the trade was open, as a fraction of the entry price; at least 0.
+   */
   readonly mfe: number;
-  /** Bars from entry to exit; 0 for an exit in the entry bar. */
+  /** Number of bars from entry to exit; 0 for an exit in the bar of the entry. */
   readonly bars: number;
-  /** Whether the trade is still open at the end. Its exit and profit are at the last price, and metrics leave it out. */
+  /**
+   * Whether the trade is still open at the end of the run. Its exit and profit are at the last price, and metrics leave
+   * it out.
+   */
   readonly open: boolean;
-  /** Label of the entry order. */
+  /** Label of the order that opened the trade. */
   readonly tag: string;
 }
 
-/** Kinds of entries: everything that moves cash or quantity. */
+/** Kinds of ledger entries: everything that moves cash or units. */
 export type EntryKind =
   | "deposit"
   | "fill"
@@ -85,27 +95,27 @@ export type EntryKind =
   | "settlement"
   | "conversion";
 
-/** A currency conversion, at the close of a bar of the currency pair. */
+/** Conversion of a currency, at the close of a bar of the currency pair. */
 export interface Converted {
-  /** Currency of the amount. */
+  /** Currency of the converted amount. */
   readonly currency: string;
-  /** Amount in that currency; negative for a purchase. */
+  /** Converted amount; negative for a purchase. */
   readonly amount: number;
-  /** Symbol of the currency pair. */
+  /** Symbol of the currency pair whose rate was used. */
   readonly pair: string;
-  /** Time at which the bar of the rate closed, epoch milliseconds. */
+  /** Time at which the bar of the rate closed, in epoch milliseconds. */
   readonly rateTime: number;
 }
 
-/** A change of cash or of a position. The entries of a run add up to its final account. */
+/** Ledger entry: a change of cash or of a position. The entries of a run add up to its final account. */
 export interface Entry {
-  /** Number of the entry, in order. */
+  /** Number of the entry, in the sequence of all entries. */
   readonly sequence: number;
-  /** Time, epoch milliseconds. */
+  /** Time of the entry, in epoch milliseconds. */
   readonly time: number;
-  /** What happened. */
+  /** Kind of the entry, such as a fill or a dividend. */
   readonly kind: EntryKind;
-  /** Symbol; empty if the entry concerns none. */
+  /** Symbol of the entry, or an empty text if it has none. */
   readonly symbol: string;
   /** Change of the position, in units. */
   readonly quantity: number;
@@ -113,8 +123,8 @@ export interface Entry {
   readonly price: number;
   /** Change of cash, in the account's currency. */
   readonly amount: number;
-  /** Id of the order; 0 for none. */
+  /** Id of the order that caused the entry, or 0 for none. */
   readonly orderId: number;
-  /** Details of an entry of kind `conversion`; undefined for other kinds. */
+  /** Details of a currency conversion, for entries of kind `conversion` only. */
   readonly converted?: Converted;
 }

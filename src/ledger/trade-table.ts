@@ -1,9 +1,9 @@
 import { RecordTable } from "../primitives/record-table.ts";
 
-/** Fields of a row; each row is one round trip. */
+/** Indexes of the fields of a row, which is one round trip. */
 export const TRADE = {
   instrument: 0,
-  /** 1 long, -1 short. */
+  /** Direction: 1 for long, -1 for short. */
   direction: 1,
   quantity: 2,
   entryTime: 3,
@@ -13,7 +13,7 @@ export const TRADE = {
   /** Profit after commissions, in account currency. */
   pnl: 7,
   commission: 8,
-  /** Value at entry in account currency, without commission. */
+  /** Value at entry without commission, in account currency. */
   entryValue: 9,
   entryBar: 10,
   exitBar: 11,
@@ -21,7 +21,7 @@ export const TRADE = {
   exitOrder: 13,
 } as const;
 
-/** Closed round trips, in order of exit. */
+/** Table of closed round trips, in the sequence of their exits. */
 export class TradeTable extends RecordTable {
   constructor() {
     super(14);

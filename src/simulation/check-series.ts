@@ -7,7 +7,7 @@ import { HindcastError } from "../primitives/errors.ts";
 import { withoutUndefined, mapValues } from "../primitives/record-helpers.ts";
 import { checkInterval } from "../time/interval.ts";
 
-/** Bars and time columns that passed the checks. */
+/** Bars and time columns that passed the checks before. */
 const passed = new WeakSet<object>();
 
 const SERIES: OptionNames<Series> = {
@@ -25,8 +25,8 @@ const SERIES: OptionNames<Series> = {
 };
 
 /**
- * Returns a recorded series with its lists as columns. Checked once, however many markets use it. Throws `BARS_INVALID`, and
- * `SETTING_INVALID` for an unknown field of a series.
+ * Returns a recorded series with its lists as columns. Each series is checked once, however many markets use it. Throws
+ * `BARS_INVALID`, and `SETTING_INVALID` for an unknown field of a series.
  */
 export function checkedSeries(recorded: Series): ColumnSeries {
   const { symbol } = recorded.instrument;
@@ -67,7 +67,7 @@ export function checkedSeries(recorded: Series): ColumnSeries {
   return series;
 }
 
-/** Returns a series with its lists as columns; the same object if it has no lists. */
+/** Returns a series with its lists as columns, or the same object if it has no lists. */
 export function columnSeries(series: Series): ColumnSeries {
   const { instrument, quotes, sessions } = series;
   const listed = [quotes, sessions].some(
@@ -86,7 +86,7 @@ export function columnSeries(series: Series): ColumnSeries {
   return { ...series, quotes: columns("quotes", quotes), sessions: columns("sessions", sessions) };
 }
 
-/** Checks that parallel columns have equal lengths. Throws `BARS_INVALID`. */
+/** Checks that columns of one table have equal lengths. Throws `BARS_INVALID`. */
 function checkLengths(
   symbol: string,
   owner: string,

@@ -9,21 +9,21 @@ import type { Feed } from "../market/feed.ts";
 import type { Series } from "../market/market-data.ts";
 import type { Schedule } from "../market/schedule.ts";
 
-/** Split or dividend, with the time at which it is booked. */
+/** Split or dividend, with the time at which the simulation books it. */
 export interface DueAction {
-  /** Time at which the session of the ex-date, or the first bar after it, opens. */
+  /** Time at which the session of the ex-date opens or, without a bar in it, the first bar after it. */
   readonly time: number;
   readonly kind: "split" | "dividend";
   readonly ratio: number;
   readonly cash: number;
-  /** Units that one unit has become by earlier splits of the same moment. */
+  /** Units that earlier splits of the same moment have made of one unit. */
   readonly units: number;
 }
 
 /**
- * Returns the actions within the bars of a series by ex-date, also within a bar of a week or a month. Dividends come before splits of the
- * same ex-date, since they are paid per unit before the split. Actions on or before the first bar are left out: they affect all prices
- * alike.
+ * Returns the corporate actions within the bars of a series by ex-date, even those inside a bar of a week or a month.
+ * Dividends come before splits of the same ex-date, since they are paid per unit before the split. Actions on or before
+ * the first bar are left out, as they affect all prices alike.
  */
 export function seriesActions(
   { actions = [], calendar, zone, priceBasis = "raw" }: Series,
@@ -48,16 +48,16 @@ export function seriesActions(
   return due;
 }
 
-/** Queue of the splits and dividends of all instruments. Each is booked once, when its session opens. */
+/** Queue of the splits and dividends of all instruments. Each action is booked once, when its session opens. */
 export class ActionQueue {
   readonly #due: readonly (DueAction & { readonly feed: Feed })[];
   readonly #portfolio: Portfolio;
   readonly #broker: Broker;
   readonly #paysDividends: boolean;
   #next = 0;
-  /** Instruments whose last close is in units before a split. */
+  /** Instruments whose last close is in units before a split that was booked. */
   #restated: Feed[] = [];
-  /** Time of the next action; Infinity if there is none. */
+  /** Time of the next action, or Infinity if none is left. */
   nextTime: number;
 
   constructor(
@@ -78,12 +78,12 @@ export class ActionQueue {
     this.nextTime = this.#due[0]?.time ?? Infinity;
   }
 
-  /** Whether the last close of an instrument is in units before a split. */
+  /** Whether an instrument's last close is in units before a split that was booked. */
   get hasRestated(): boolean {
     return this.#restated.length > 0;
   }
 
-  /** Books all actions due by `time`. */
+  /** Books all actions that are due by `time`. */
   bookUntil(time: number): void {
     while (this.nextTime <= time) {
       const { feed, kind, ratio, cash } = this.#due[this.#next++]!;
@@ -93,7 +93,7 @@ export class ActionQueue {
     }
   }
 
-  /** Marks last prices as current again: the first price after a split is already in the new units. */
+  /** Marks last prices of instruments as current, since the first price after a split is in the new units. */
   opened(opening: readonly Feed[]): void {
     if (this.#restated.length === 0) return;
     this.#restated = this.#restated.filter((feed) => {
@@ -110,7 +110,7 @@ export class ActionQueue {
     this.#broker.split(feed, ratio);
   }
 
-  /** Pays a dividend: long positions receive it, short positions pay it. */
+  /** Pays a dividend, which long positions receive and short positions pay. */
   #pay(feed: Feed, cash: number, time: number): void {
     const { quantity, multiplier } = this.#portfolio.positions[feed.index]!;
     if (quantity !== 0) this.#portfolio.move("dividend", time, feed.index, quantity * cash * multiplier, cash);

@@ -8,32 +8,35 @@ import { HindcastError } from "../primitives/errors.ts";
 import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 import { formatInstant } from "../time/instant.ts";
 
-/** Exchange rate: units of account currency for one unit of another, by the last closed bar of a recorded pair. */
+/**
+ * Exchange rate: units of account currency for one unit of another currency, at the last closed bar of a recorded pair.
+ */
 export interface CurrencyRate {
   readonly currency: string;
-  /** Recorded pair; if it is the inverse, the rate is one divided by its price. */
+  /** Symbol of the recorded pair. If that is the inverse pair, the rate is one divided by its price. */
   readonly pair: string;
   readonly closeTime: Column;
   readonly rate: Column;
 }
 
 /**
- * Returns the exchange rate known at a time; 1 for account currency. It is the rate of the last closed bar, or of the first bar before any
- * has closed.
+ * Returns the exchange rate known at a time, or 1 for account currency: that of the last closed bar, or of the first
+ * bar before any bar has closed.
  */
 export function rateAt(rate: CurrencyRate | undefined, time: number): number {
   return rate === undefined ? 1 : rate.rate[Math.max(0, lastAtOrBefore(rate.closeTime, time, -1))]!;
 }
 
-/** Instrument of a run, and the close of its first traded bar, at which the first decision about it is possible. */
+/** Instrument of a run, with the close of its first traded bar, after which orders for it are first possible. */
 export interface TradedInstrument {
   readonly instrument: Instrument;
   readonly firstClose: number;
 }
 
 /**
- * Returns the rates of all traded currencies other than the account's, from pairs or inverse pairs in the data. Throws `SETTING_INVALID` if
- * a pair is missing or has no price at the first decision about such a symbol. Bars that begin at the run's `end` or later are left out.
+ * Returns the rates of all traded currencies other than the account's, from pairs or inverse pairs in the data. Throws
+ * `SETTING_INVALID` if a pair is missing, or has no price when the symbol can first be ordered. Bars that begin at the
+ * run's `end` or later are left out.
  */
 export function currencyRates(
   currency: string,
@@ -73,7 +76,7 @@ export function currencyRates(
   });
 }
 
-/** Returns the recorded pair of two currencies, in either direction. */
+/** Returns the recorded pair of two currencies, in either direction, if there is one. */
 export function pairOf(from: string, to: string, { series, rates = [] }: MarketData): Series | undefined {
   const all = [...series, ...rates];
   const named = (symbol: string) => all.find(({ instrument, bars }) => instrument.symbol === symbol && bars.length > 0);
@@ -81,8 +84,8 @@ export function pairOf(from: string, to: string, { series, rates = [] }: MarketD
 }
 
 /**
- * Keeps the account-currency value of a point for instruments in other currencies, at the rate of the last closed bar of their pair. A fill
- * is converted at that rate when it is booked; positions are marked at it.
+ * Keeps the value of one point of price in account currency, for instruments in other currencies. Fills are converted,
+ * and positions valued, at the rate of the last closed bar of the currency pair.
  */
 export class CurrencyConversion {
   readonly #rates: readonly CurrencyRate[];
@@ -100,16 +103,16 @@ export class CurrencyConversion {
     });
   }
 
-  /** Whether any instrument has another currency. */
+  /** Whether any instrument has a currency other than the account's. */
   get applies(): boolean {
     return this.#rates.length > 0;
   }
 
-  /** Applies the rates of bars closed by `time`. */
+  /** Applies the rates of bars that have closed by `time`. */
   update(time: number): void {
     this.#rates.forEach(({ closeTime }, i) => {
       let next = this.#next[i]!;
-      // A restored run may be at an earlier time.
+      // A restored simulation may be at an earlier time.
       if (next > 0 && !(closeTime[next - 1]! <= time)) next = 0;
       while (next < closeTime.length && closeTime[next]! <= time) next++;
       this.#next[i] = next;
@@ -121,7 +124,7 @@ export class CurrencyConversion {
   }
 }
 
-/** Returns a copy of an instrument in another currency, whose point value changes with the rate. */
+/** Returns a copy of an instrument in another currency, whose value of a point changes with the exchange rate. */
 export function convertible(instrument: Instrument, currency: string): Instrument {
   return instrument.currency === currency ? instrument : { ...instrument };
 }

@@ -11,26 +11,26 @@ import { formatDate } from "../time/instant.ts";
 import { endOfNamed } from "../time/named-time.ts";
 import type { MarketSeries } from "./market-series.ts";
 
-/** Longest closure in days: no market has been closed for longer in modern times. */
+/** Longest closure of a market in days: in modern times no market was closed for longer. */
 const LONGEST_CLOSURE = 31;
 
-/** Longest weekend. Without a calendar, bars missing for longer count as ended. */
+/** Longest weekend. Without a calendar, a longer time without a bar means that the bars have ended. */
 const LONG_WEEKEND = 4 * DAY_MS;
 
-/** Returns the last price of the series at an index in the run. */
+/** Function that returns the last price of the series at an index in the run. */
 type LastPrice = (place: number) => number;
 
-/** End of an instrument, or of its bars. */
+/** End of an instrument, or of the bars of an instrument. */
 export interface Ending {
   readonly time: number;
-  /** Index of its series in the run. */
+  /** Index of the instrument's series in the run. */
   readonly place: number;
   readonly reason: InstrumentEnd | "bars_ended";
-  /** Returns the settlement price of one unit. */
+  /** Returns the price at which one unit is settled. */
   readonly price: (last: LastPrice) => number;
 }
 
-/** Known ends of the instruments of a run: expirations and delistings, in the sequence of their series. */
+/** Returns the known ends of instruments of a run, in the sequence of their series: expirations and delistings. */
 export function endingsOf(series: readonly MarketSeries[]): readonly Ending[] {
   return series.flatMap((one, place) => [...expiryOf(one, place, series), ...endOf(one, place)]);
 }
@@ -55,7 +55,7 @@ function expiryOf({ instrument }: MarketSeries, place: number, series: readonly 
   return time === undefined ? [] : [{ time, place, reason: "expired_instrument", price }];
 }
 
-/** Returns the ends of a dated contract and of a listing. */
+/** Returns the end of a dated contract, and the end of a listing. */
 function endOf(series: MarketSeries, place: number): readonly Ending[] {
   const { delisting, instrument } = series;
   const { expiration } = instrument;
@@ -74,7 +74,9 @@ function endOf(series: MarketSeries, place: number): readonly Ending[] {
   return ends;
 }
 
-/** Returns the close of the last session up to a day; without a calendar the end of the day if that is later. */
+/**
+ * Returns the close of the last session up to a day. Without a calendar this is the end of the day, if that is later.
+ */
 function lastClose(series: MarketSeries, day: number): number {
   const { calendar, zone } = series;
   const known = sessionEnd(series, day);
@@ -82,7 +84,7 @@ function lastClose(series: MarketSeries, day: number): number {
   return Math.max(known ?? -Infinity, endOfNamed(formatDate(day * DAY_MS), zone ?? "UTC"));
 }
 
-/** Returns each time at which an instrument has had no bar for 31 days. */
+/** Returns each time at which an instrument has been without a bar for 31 days. */
 function gapsOf({ schedule, bars, begin, quotes, instrument }: MarketSeries, place: number): readonly Ending[] {
   if (quotes !== undefined || instrument.option !== undefined) return [];
   const { openTime, closeTime } = schedule;
@@ -95,8 +97,8 @@ function gapsOf({ schedule, bars, begin, quotes, instrument }: MarketSeries, pla
 }
 
 /**
- * Returns all ends during a run, sorted by time; the same for all simulations of a market. `gaps` includes instruments without a bar for 31
- * days.
+ * Returns all ends of instruments during a run, sorted by time. They are the same for all simulations of a market. With
+ * `gaps` an instrument also ends after 31 days without a bar.
  */
 export function endingsInTime(series: readonly MarketSeries[], gaps: boolean): readonly Ending[] {
   const all = [...endingsOf(series), ...(gaps ? series.flatMap(gapsOf) : [])];
@@ -104,8 +106,8 @@ export function endingsInTime(series: readonly MarketSeries[], gaps: boolean): r
 }
 
 /**
- * Whether the bars of a series end before the run does. With a calendar, a session must have passed without a bar. Without one, more than a
- * long weekend and more than the length of a bar must have passed.
+ * Whether the bars of a series end before the run does. With a calendar, a session must have passed without a bar.
+ * Without one, more than a long weekend and more than the length of a bar must have passed.
  */
 export function barsEnded({ bars, schedule, calendar, quotes, instrument }: MarketSeries, end: number): boolean {
   const at = bars.length - 1;
@@ -118,16 +120,16 @@ export function barsEnded({ bars, schedule, calendar, quotes, instrument }: Mark
 }
 
 /**
- * Returns the close of the session of a day, or of the last one before it. Without a calendar undefined if the recording ends before that
- * day.
+ * Returns the close of the session on a day, or of the last session before. Without a calendar, undefined if the
+ * recording ends before that day.
  */
 function sessionEnd({ bars, schedule, calendar, zone }: MarketSeries, day: number): number | undefined {
-  // Use the calendar's day, with or without a bar: which bar is the last before it is known only later.
+  // The calendar's day counts, with or without a bar, since it is known only later which bar is the last.
   if (calendar !== undefined) return calendar.sessions(day - LONGEST_CLOSURE, day).close.at(-1);
   const times = barSessions(bars, seriesCalendar({ bars, calendar, zone }));
   const { sessions, last } = times;
   const ends = last.length - 1;
-  // Bars are sorted by session, so a binary search finds the last one up to the day.
+  // Bars are sorted by session, so a binary search finds the last bar up to the day.
   let low = -1;
   let high = ends;
   while (low < high) {
@@ -140,11 +142,11 @@ function sessionEnd({ bars, schedule, calendar, zone }: MarketSeries, day: numbe
 }
 
 /**
- * Ends of instruments during a run. Each is settled once in cash and its open orders are canceled. Options end at the close of their
- * underlying's session on the expiration date, or of the last one before it, at exercise value. Dated contracts end at the close of their
- * last day, at their last price. Delisted instruments end at the close of the last session before the ex-date, at the declared price or
- * else their last. `barsEnd: "settle"` also settles instruments without a bar for 31 days, since nothing later is known then; they are
- * tradable again if bars return.
+ * Queue of the ends of instruments during a run. Each instrument is settled once in cash, and its open orders are
+ * canceled. Options end at exercise value, at the close of their underlying's session on the expiration date or before
+ * it. Dated contracts end at the close of their last day, at their last price. Delisted instruments end at the close of
+ * the last session before the ex-date, at the declared price or else the last one. With `barsEnd: "settle"`,
+ * instruments without a bar for 31 days are settled too. If bars return, these can be traded again.
  */
 export class ExpiryQueue {
   readonly #due: readonly Ending[];
@@ -154,7 +156,7 @@ export class ExpiryQueue {
   readonly #broker: Broker;
   readonly #settles: boolean;
   #next = 0;
-  /** Time of the next end; Infinity if there is none. */
+  /** Time of the next end, or Infinity if none is left. */
   nextTime: number;
 
   constructor(
@@ -174,7 +176,7 @@ export class ExpiryQueue {
     this.nextTime = this.#due[0]?.time ?? Infinity;
   }
 
-  /** Settles everything that has ended by `time`. */
+  /** Settles all instruments that have ended by `time`. */
   settle(time: number): void {
     while (this.nextTime <= time) {
       this.#end(this.#due[this.#next++]!, time);
@@ -183,8 +185,8 @@ export class ExpiryQueue {
   }
 
   /**
-   * Ends instruments whose bars ended earlier, at the end of the run, when it is known that no bar follows. Cancels their open orders and,
-   * with `barsEnd: "settle"`, settles their positions. Returns those instruments.
+   * At the end of the run, ends instruments whose bars ended earlier, since no further bar is known. Cancels their open
+   * orders and, with `barsEnd: "settle"`, settles their positions. Returns these instruments.
    */
   endBars(end: number, time: number): readonly Feed[] {
     const ended = this.#feeds.filter((feed, place) => feed.ended === "" && barsEnded(this.#series[place]!, end));
@@ -198,7 +200,7 @@ export class ExpiryQueue {
   #end({ place, reason, price }: Ending, time: number): void {
     const feed = this.#feeds[place]!;
     if (reason === "bars_ended") {
-      // A bar that has opened since ends the gap.
+      // If a bar has opened in the meantime, the gap is over.
       if (feed.ended !== "" || feed.opened > feed.closed) return;
     } else if (reason !== "") feed.ended = reason;
     this.#broker.expire(feed, REASON[reason]);

@@ -3,9 +3,9 @@ import type { BarDates } from "../market/session-dates.ts";
 import type { Column } from "../primitives/column.ts";
 import { RecordTable, type RecordTableState } from "../primitives/record-table.ts";
 
-/** Columns with one record for each moment at which a bar or a session closed. */
+/** Columns of equity and cash, with one record for each moment at which a bar or a session closed. */
 export interface EquityCurve {
-  /** Time of each record, epoch milliseconds. */
+  /** Time of each record, in epoch milliseconds. */
   readonly time: Column;
   /** Session date of each record, as milliseconds of its midnight in UTC. A bar of a week or longer has the date on which it begins. */
   readonly date: Column;
@@ -13,30 +13,30 @@ export interface EquityCurve {
   readonly equity: Column;
   /** Cash, in the account's currency. */
   readonly cash: Column;
-  /** Indices of the records at which a session closed. */
+  /** Indexes of the records at which a session closed. */
   readonly sessions: Int32Array;
-  /** Last date of each of these sessions, as milliseconds of its midnight in UTC. */
+  /** Last date of each session in `sessions`, as milliseconds of its midnight in UTC. */
   readonly sessionDates: Column;
 }
 
-/** Position of an instrument. */
+/** Position in an instrument, for recording its value. */
 interface Holding {
   readonly quantity: number;
   readonly multiplier: number;
 }
 
-/** Growth factor of a column that is too short. */
+/** Factor by which a column that is too short grows. */
 const GROWTH = 1.25;
 
 /**
- * Equity at every close of a bar or a session, in one column. Cash is stored only when it changes. Times and session closes follow from the
- * timeline.
+ * Equity at every close of a bar or a session, in one column. Cash is stored only when it changes. Times and session
+ * closes follow from the timeline.
  */
 export class EquityTable {
-  /** Equity of the records so far, in the first `length` entries. `reserve` may replace the column. */
+  /** Equity of all records so far, in the first `length` entries. `reserve` may replace the column by a longer one. */
   values: Column;
   length = 0;
-  /** Number of a record, and cash from that record on. */
+  /** Rows of a record's number, and the cash from that record on. */
   readonly #cash = new RecordTable(2);
   /** Cash at the last record. */
   lastCash = NaN;
@@ -58,7 +58,7 @@ export class EquityTable {
     this.values = longer;
   }
 
-  /** Starts with `length` records of cash without positions. */
+  /** Starts with `length` records of cash, without positions. */
   begin(length: number, cash: number): void {
     if (length > 0) this.noteCash(cash);
     this.reserve(length);
@@ -66,7 +66,7 @@ export class EquityTable {
     this.length = length;
   }
 
-  /** Records cash that differs from the next record on. */
+  /** Notes that the cash has changed from the next record on. */
   noteCash(cash: number): void {
     this.lastCash = cash;
     const at = this.#cash.append();
@@ -74,7 +74,9 @@ export class EquityTable {
     this.#cash.rows[at + 1] = cash;
   }
 
-  /** Adds records at the closes of the `count` bars up to `last`, while cash and the one position stay unchanged. */
+  /**
+   * Adds records at the closes of the `count` bars up to the bar `last`, while cash and the one position do not change.
+   */
   recordBars(close: Column, last: number, count: number, cash: number, held: Holding | undefined): void {
     if (cash !== this.lastCash) this.noteCash(cash);
     const { values, length } = this;
@@ -90,29 +92,29 @@ export class EquityTable {
     this.length = end;
   }
 
-  /** Notes that a position is open at the last record, at which only a session closes. */
+  /** Notes that a position is open at the last record, if only a session closes there. */
   noteOpenPosition(): void {
     this.#heldAtSessionCloses.push(this.length - 1);
   }
 
-  /** Returns the number of records of a result at which a position was open. */
+  /** Returns the number of records at which a position was open. */
   recordsInMarket(closings: Closings): number {
     return this.inMarket + this.#heldAtSessionCloses.filter((place) => isShownRecord(closings, place)).length;
   }
 
-  /** Replaces the last record with later values. */
+  /** Replaces the values of the last record. */
   restateLast(value: number, cash: number): void {
     this.length--;
     if (cash !== this.lastCash) this.noteCash(cash);
     this.values[this.length++] = value;
   }
 
-  /** Returns the equity curve of a run with these closings and dates. */
+  /** Returns the equity curve of a run, given the moments and dates of its records. */
   curve(closings: Closings, datesOf: () => BarDates): EquityCurve {
     return new RecordedCurve(this, closings, datesOf);
   }
 
-  /** Returns cash at each record. */
+  /** Returns the cash at each record. */
   cashColumn(): Column {
     const column = new Float64Array(this.length);
     for (let change = 0; change < this.#cash.length; change++) {
@@ -145,13 +147,14 @@ export interface EquityTableState {
   readonly cash: RecordTableState;
   readonly lastCash: number;
   readonly inMarket: number;
-  /** Absent in snapshots of earlier versions. */
+  /** Session closes with an open position. Snapshots of earlier versions do not have it. */
   readonly heldBetween?: readonly number[];
 }
 
 /**
- * Records of a run as a curve. Rarely used columns are computed on demand. This is a class because getters of an object literal are
- * closures. Those would keep each of a sweep's thousands of runs in memory until a full collection.
+ * Records of a run as an equity curve. Columns that are rarely read are computed on demand. A class, since getters of
+ * an object literal are closures, which would keep each of a sweep's thousands of runs in memory until a full garbage
+ * collection.
  */
 class RecordedCurve implements EquityCurve {
   readonly time: Column;
@@ -189,7 +192,7 @@ class RecordedCurve implements EquityCurve {
     return (this.#sessionDates ??= Float64Array.from(this.#recorded, (record) => lastDate[record]!));
   }
 
-  /** Recorded closings at which a session closed. */
+  /** Indexes of the records at which a session closed. */
   get #recorded(): Int32Array {
     const { sessions } = this.#closings;
     let count = sessions.length;

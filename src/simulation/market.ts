@@ -27,54 +27,61 @@ import { type Ending, endingsInTime } from "./endings.ts";
 import type { CutSeries } from "./market-series.ts";
 import { seriesActions } from "./corporate-actions.ts";
 
-/** Range of the data that a market covers, from the settings of a run. */
+/** Range of data that a market covers, as given by the settings of a run. */
 export interface MarketRange {
-  /** First and last date or instant, both inclusive; empty for no bound. */
+  /** First and last date or instant, both inclusive; an empty text for no bound. */
   readonly from: string;
   readonly to: string;
-  /** Time zone of these dates and of dates in messages. */
+  /** Time zone of the dates `from` and `to`, and of dates in messages. */
   readonly zone: string;
-  /** Number of bars before `from` that indicators see; -1 for all. */
+  /** Number of bars before `from` with which indicators warm up, or -1 for all. */
   readonly warmupBars: number;
   /** Whether bars of extended hours are used. */
   readonly hours: "regular" | "extended";
-  /** Currency of cash. */
+  /** Currency of the account. */
   readonly currency: string;
 }
 
-/** Range in epoch milliseconds; `end` is exclusive. */
+/** Range in epoch milliseconds, of which `end` is exclusive. */
 interface Range {
   readonly start: number;
   readonly end: number;
-  /** First and last date of a range given by dates, in days since 1970-01-01. Bars of a day or longer count by their own dates. */
+  /**
+   * First and last date, in days since 1970-01-01, if the range is given by dates. Bars of a day or longer count by
+   * their own dates.
+   */
   readonly from: number | undefined;
   readonly to: number | undefined;
 }
 
-/** Session dates of a market. */
+/** Session dates of the bars and equity records of a market. */
 export interface MarketDates {
-  /** Dates of the bars of each series, in the sequence of the series. */
+  /** Session dates of the bars, in the sequence of the series. */
   readonly bars: readonly BarDates[];
   readonly closings: BarDates;
 }
 
 /**
- * Market: recorded series cut to a range on one timeline, sorted by symbol. One market serves any number of simulations. Without series,
- * nothing happens in it. Throws `DATA_EMPTY`, `DATE_RANGE_EMPTY`, `BARS_INVALID`, `SYMBOL_UNKNOWN` and `SETTING_INVALID`.
+ * Market: recorded series, sorted by symbol and cut to a range on one timeline. Any number of simulations can use a
+ * market. Without series, no moment happens in it. Throws `DATA_EMPTY`, `DATE_RANGE_EMPTY`, `BARS_INVALID`,
+ * `SYMBOL_UNKNOWN` and `SETTING_INVALID`.
  */
 export class Market {
   readonly source: MarketData;
   readonly series: readonly CutSeries[];
   readonly symbols: readonly string[];
-  /** Index of each symbol. */
+  /** Index of the series of each symbol. */
   readonly places: ReadonlyMap<string, number>;
   readonly timeline: Timeline;
-  /** Rates of all currencies other than the account's. */
+  /** Exchange rates of all currencies other than the account's. */
   readonly rates: readonly CurrencyRate[];
   readonly currency: string;
   /** Number of traded bars of all symbols. */
   readonly tradedBars: number;
-  /** Start of the first traded bar and end of the last, epoch milliseconds. Without series both are the start of the range. */
+  /**
+   * Start of the first traded bar and end of the last one, in epoch milliseconds. Without series both are the start of
+   * the range.
+   */
   readonly start: number;
   readonly end: number;
   #doubts: readonly string[] | undefined;
@@ -128,12 +135,15 @@ export class Market {
     return this.source.notes;
   }
 
-  /** Reasons to doubt the times of bars, found before bars outside regular hours are removed. */
+  /** Sentences about bars whose times seem wrong, found before bars outside regular hours are removed. */
   get doubts(): readonly string[] {
     return (this.#doubts ??= suspiciousTimesBySymbol(this.source));
   }
 
-  /** Moments at which a simulation records equity, the same for all simulations: from the close of the first traded bar. */
+  /**
+   * Moments at which a simulation records equity, from the close of the first traded bar on. They are the same for all
+   * simulations.
+   */
   get closings(): Closings {
     return (this.#closings ??= closingsOf(
       this.timeline,
@@ -144,7 +154,7 @@ export class Market {
     ));
   }
 
-  /** Dates of the bars of each series and of the closings. */
+  /** Session dates of the bars of each series and of the equity records. */
   get dates(): MarketDates {
     if (this.#dates === undefined) {
       const bars = this.#barDates;
@@ -153,7 +163,9 @@ export class Market {
     return this.#dates;
   }
 
-  /** Returns the ends of instruments, sorted by time; `gaps` includes instruments without a bar for 31 days. */
+  /**
+   * Returns the ends of instruments, sorted by time. With `gaps` an instrument also ends after 31 days without a bar.
+   */
   endings(gaps: boolean): readonly Ending[] {
     return getOrCreate(this.#endings, gaps, () => endingsInTime(this.series, gaps));
   }
@@ -177,7 +189,7 @@ export class Market {
     return number;
   }
 
-  /** Returns new feeds at the start of the range, where bars that closed before it are known. */
+  /** Returns new feeds at the start of the range, at which all bars that closed before are known. */
   feeds(): Feed[] {
     return this.series.map(({ instrument, bars, begin, schedule, finer, quotes }, index) => {
       const feed = new Feed(convertible(instrument, this.currency), index, bars, schedule, finer, quotes);
@@ -214,7 +226,7 @@ function cut(recorded: ColumnSeries, { warmupBars, hours }: MarketRange, range: 
     ),
     last,
   );
-  // A daily bar starts at its own time, whatever the time zone of the range.
+  // A daily bar starts at its own time, whatever time zone the range has.
   const start = firstDate !== undefined && bars.interval === "1d" ? (bars.time[first] ?? range.start) : range.start;
   const from = warmupBars < 0 ? 0 : Math.max(0, first - warmupBars);
   const part = from === 0 && last === bars.length ? bars : bars.slice(from, last);
@@ -243,9 +255,9 @@ function cut(recorded: ColumnSeries, { warmupBars, hours }: MarketRange, range: 
 }
 
 /**
- * Whether a bar that begins before the end of the range ends after it, so that its prices are unknown then. If the range ends with a date,
- * a daily bar belongs to the day on which it begins. Without a calendar, a longer bar then ends with its last weekday. A bar between quotes
- * ends with its quote.
+ * Whether a bar that begins in the range ends after it, so that its prices are unknown at its end. If the range ends
+ * with a date, a daily bar belongs to the day on which it begins, and without a calendar a longer bar ends with its
+ * last weekday. A bar between quotes ends with its quote.
  */
 function endsAfter(series: Series, at: number, { end, to }: Range): boolean {
   const { bars, calendar, quotes, zone = bars.zone } = series;
@@ -258,13 +270,13 @@ function endsAfter(series: Series, at: number, { end, to }: Range): boolean {
   if (to !== undefined) return lastDay > to;
   if (calendar !== undefined) return schedule.closeTime[0]! > end;
   const midnight = defaultCalendar(zone).midnight(lastDay + 1, bar.time[0]!);
-  // On a clock change, the next bar may begin before 24 hours are over.
+  // When clocks change, the next bar may begin before 24 hours are over.
   return Math.min(midnight, bars.time[at + 1] ?? Infinity) > end;
 }
 
 /**
- * Extends the sessions of series that end early until the last series ends; options use those of their underlying. Recorded sessions stay
- * as recorded. Extended hours are extended too if they are used.
+ * Extends the sessions of series that end early to the end of the last series. Options use the sessions of their
+ * underlying. Recorded sessions stay as recorded. If extended hours are used, they are extended too.
  */
 function extendToLastEnd(series: readonly CutSeries[], { hours }: MarketRange): CutSeries[] {
   const end = Math.max(...series.map(({ schedule }) => scheduleEnd(schedule)));
@@ -280,12 +292,12 @@ function extendToLastEnd(series: readonly CutSeries[], { hours }: MarketRange): 
   });
 }
 
-/** Close of the first traded bar; Infinity if there is none. */
+/** Returns the close of the first traded bar of a series, or Infinity if it has none. */
 function firstCloseOf({ bars, first, schedule }: CutSeries): number {
   return first < bars.length ? schedule.closeTime[first]! : Infinity;
 }
 
-/** Returns the index of the first value that passes, in a sorted column in which all later values pass. */
+/** Returns the index of the first value that passes a test, in a sorted column in which all later values pass too. */
 function firstWhere(sorted: Float64Array, passes: (value: number) => boolean): number {
   let low = 0;
   let high = sorted.length;
@@ -314,10 +326,13 @@ function emptyRange(data: MarketData, { start, end }: Range, zone: string): Hind
   );
 }
 
-/** Returns the data of the symbols to trade, or of all if none are given. Throws `DATA_EMPTY`, `BARS_INVALID` and `SYMBOL_UNKNOWN`. */
+/**
+ * Returns the data of the symbols to trade, or of all symbols if none are given. Throws `DATA_EMPTY`, `BARS_INVALID`
+ * and `SYMBOL_UNKNOWN`.
+ */
 export function chosenData(data: MarketData, symbols: readonly string[] | undefined): MarketData {
   const series: unknown = (data as Partial<MarketData> | undefined)?.series;
-  // A recorded market also has series, but keeps its instruments separately.
+  // A recorded market also has series, but has its instruments in a separate list.
   if (!Array.isArray(series) || !series.every((one?: Partial<Series>) => one?.instrument?.symbol !== undefined)) {
     throw new HindcastError(
       "DATA_EMPTY",
@@ -336,11 +351,11 @@ export function chosenData(data: MarketData, symbols: readonly string[] | undefi
   for (const symbol of symbols) if (!all.has(symbol)) throw unknownSymbol(symbol, known);
   const asked = new Set(symbols);
   const chosen = data.series.filter(({ instrument }) => asked.has(instrument.symbol));
-  // An untraded series may still be the pair that converts a currency.
+  // A series that is not traded may still be the pair that converts a currency.
   return { ...data, series: chosen, rates: [...(data.rates ?? []), ...data.series] };
 }
 
-/** Error for an unknown symbol. */
+/** Returns the error for an unknown symbol, which lists the known ones. */
 export function unknownSymbol(symbol: string, known: readonly string[]): HindcastError {
   return new HindcastError(
     "SYMBOL_UNKNOWN",

@@ -1,22 +1,22 @@
 import type { Feed } from "../market/feed.ts";
 import type { MomentShape } from "../market/timeline.ts";
 
-/** Events of one moment, as feeds of a simulation. */
+/** Events of one moment of a simulation, as lists of feeds. */
 export class Moment {
   readonly closing: readonly Feed[];
-  /** Indexes of the closing feeds. */
+  /** Indexes of the feeds whose bars close. */
   readonly places: Int32Array;
   readonly sessionsClosing: readonly Feed[];
   readonly sessionsOpening: readonly Feed[];
   readonly opening: readonly Feed[];
   /** Feeds whose extended hours begin. */
   readonly extendedOpening: readonly Feed[];
-  /** Closing and opening sessions that are longer than a bar, which the feed marks separately. */
+  /** Feeds whose sessions close or open at this moment and are longer than a bar, which the feed marks separately. */
   readonly longClosing: readonly Feed[];
   readonly longOpening: readonly Feed[];
-  /** Whether a bar or a session closes, so that the observer decides. */
+  /** Whether a bar or a session closes, so that the observer is called. */
   readonly closes: boolean;
-  /** Whether bars close while no extended hours begin and no session longer than a bar opens or closes. */
+  /** Whether bars close, while no extended hours begin and no session longer than a bar opens or closes. */
   readonly quiet: boolean;
 
   constructor(shape: MomentShape, feeds: readonly Feed[]) {

@@ -6,10 +6,10 @@ import { formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { type Market, unknownSymbol } from "./market.ts";
 
-/** Treatment of dividends, by setting. */
+/** Rules for dividends, by the setting's value. */
 export const dividendRules = { pay: { pays: true }, ignore: { pays: false } } as const;
 
-/** Treatment of positions whose bars have ended, by setting. */
+/** Rules for positions whose bars have ended, by the setting's value. */
 export const endedBars = {
   hold: { settles: false, words: 'stay at the last price and cannot be sold (barsEnd "settle" settles them)' },
   settle: { settles: true, words: "are settled at the last price after 31 days, or at the end" },
@@ -24,7 +24,7 @@ export interface SimulationSettings extends ModelChoices {
   readonly barsEnd: keyof typeof endedBars;
 }
 
-/** Plan of a simulation: a market and the settings of fills and money. */
+/** Plan of a simulation: a market, and the settings for fills and money. */
 export class SimulationPlan {
   readonly market: Market;
   readonly settings: SimulationSettings;
@@ -32,8 +32,8 @@ export class SimulationPlan {
   readonly currencyDecimals: number;
 
   /**
-   * Creates a plan. `template` is a plan for the same market and settings. Throws `CASH_OUT_OF_RANGE` for cash that is not a whole number
-   * of currency units.
+   * Creates a plan. `template` may be a plan for the same market and settings. Throws `CASH_OUT_OF_RANGE` for cash that
+   * is not a whole number of the currency's smallest units.
    */
   constructor(market: Market, settings: SimulationSettings, template?: SimulationPlan) {
     this.market = market;
@@ -49,7 +49,7 @@ export class SimulationPlan {
     this.rules = modelOf(settings);
   }
 
-  /** Start of the first traded bar and end of the last, epoch milliseconds. */
+  /** Start of the first traded bar and end of the last one, in epoch milliseconds. */
   get start(): number {
     return this.market.start;
   }
@@ -57,7 +57,7 @@ export class SimulationPlan {
     return this.market.end;
   }
 
-  /** Returns the feed of a symbol. Throws `SYMBOL_UNKNOWN`. */
+  /** Returns the feed of a symbol. Throws `SYMBOL_UNKNOWN` for a symbol that is not in the market. */
   feedOf(symbol: string, feeds: readonly Feed[]): Feed {
     const place = this.market.places.get(symbol);
     if (place !== undefined) return feeds[place]!;
@@ -65,10 +65,13 @@ export class SimulationPlan {
   }
 }
 
-/** Relative error that a sum of binary fractions may have. */
+/** Relative error that a sum of decimal fractions may have in binary. */
 const NOISE = 4 * Number.EPSILON;
 
-/** Checks that cash is a whole number of currency units: rounding it would be a return without a trade. Throws `CASH_OUT_OF_RANGE`. */
+/**
+ * Checks that cash is a whole number of the currency's smallest units, since rounding it would look like a return.
+ * Throws `CASH_OUT_OF_RANGE`.
+ */
 export function checkCoin(
   { cash, currency, moneyRounding }: Pick<SimulationSettings, "cash" | "currency" | "moneyRounding">,
   decimals: number,

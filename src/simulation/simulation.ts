@@ -16,14 +16,14 @@ import { calendarName } from "./market-series.ts";
 import { Moment } from "./moment.ts";
 import { dividendRules, endedBars, type SimulationPlan } from "./simulation-plan.ts";
 
-/** Phase of a moment. Phases happen in ascending order. */
+/** Phase of a moment. The phases of a moment happen in ascending order. */
 export type Phase = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-/** Position of a simulation: after all of `phase` at the moment with that number. */
+/** Position of a simulation: the number of a moment, and the last phase of it that is done. */
 export interface SimulationPosition {
-  /** Number of the moment, from 0; -1 before the first. */
+  /** Number of the moment, from 0; -1 before the first moment. */
   readonly moment: number;
-  /** Epoch milliseconds of that moment; NaN before the first. */
+  /** Time of the moment in epoch milliseconds; NaN before the first moment. */
   readonly time: number;
   readonly phase: Phase;
 }
@@ -43,27 +43,34 @@ export interface SimulationState {
   readonly expiries: number;
 }
 
-/** Observer that decides in phase 5, once for each moment at which a bar or a session closes. Its orders belong to that moment. */
+/**
+ * Observer of a simulation. It is called in phase 5 of each moment at which a bar or a session closes, and may submit
+ * orders then.
+ */
 export interface Observer {
   closed(moment: Moment): void;
-  /** Whether the observer sees closed bars only, so that it may process calm stretches itself. */
+  /** Whether the observer reads closed bars only, so that it may process stretches of moments without orders itself. */
   readonly takesCalm: boolean;
   /**
-   * Processes moments of one shape at which nothing can fill and nothing else happens, from `start` to before `end` of a block. For each it
-   * closes bars, decides, records equity and opens bars. Returns the index of the first moment left to the simulation.
+   * Processes moments of one shape at which no order can fill and nothing else happens, from `start` to before `end` of
+   * a block. At each it closes bars, calls hooks, records equity and opens bars. Returns the index of the first moment
+   * that is left to the simulation.
    */
   calm(block: MomentBlock, start: number, end: number, moment: Moment): number;
-  /** Whether a decision ended the stretch. Bars at the returned index are then closed, and `closed` is still to be called. */
+  /**
+   * Whether a hook submitted an order, which ended the stretch. Bars at the returned index are then closed, and
+   * `closed` must still be called.
+   */
   readonly decided: boolean;
 }
 
-/** Terms of an order. Omitted terms are those of a plain market order. */
+/** Terms of an order. Terms that are omitted are those of a plain market order. */
 type OrderTerms = Readonly<Pick<Order, "type" | "sign" | "size"> & Partial<Pick<Order, FieldName | "tag">>>;
 
 /**
- * Simulation of one market and one account. It can pause after any phase of a moment and continue. It knows no strategy: a backtest
- * observes it, and requests drive a served account. It begins before all bars or after a phase of any moment, without replaying what came
- * before.
+ * Simulation of one market and one account. It can pause after any phase of a moment and continue later. It has no
+ * strategy: a backtest observes it, and requests drive a served account. It can begin before all bars, or after a phase
+ * of any moment without replaying earlier ones.
  *
  * @example
  * const simulation = new Simulation(new SimulationPlan(new Market(data, undefined, settings), settings));
@@ -77,10 +84,13 @@ export class Simulation {
   readonly portfolio: Portfolio;
   readonly broker: Broker;
   readonly records: EquityTable;
-  /** Value of the positions at last prices, if many instruments are traded. Every close and open of a bar must be reported to it. */
+  /**
+   * Value of the positions at last prices, if many instruments are traded. Every close and open of a bar must be
+   * reported to it.
+   */
   readonly totals: PositionSums | undefined;
   observer: Observer | undefined;
-  /** Whether a traded bar or its session has closed: equity is recorded from then on. */
+  /** Whether a traded bar or its session has closed. Equity is recorded only from then on. */
   hasStarted = false;
   readonly #actions: ActionQueue;
   readonly #conversion: CurrencyConversion;
@@ -88,7 +98,7 @@ export class Simulation {
   readonly #moments: Moment[] = [];
   /** Index of the first traded bar of each instrument. */
   readonly #firsts: Int32Array;
-  /** Block of the timeline, and index in it, of the current moment. */
+  /** Block of the timeline that contains the current moment, and the moment's index in it. */
   #block = 0;
   #place = -1;
   #phase: Phase = 7;
@@ -111,15 +121,15 @@ export class Simulation {
     this.#conversion = new CurrencyConversion(market.rates, this.feeds, this.portfolio);
     this.#actions = new ActionQueue(market.series, this.feeds, this.portfolio, this.broker, plan.start, pays);
     this.#firsts = Int32Array.from(market.series, ({ first }) => first);
-    // A run that begins before all bars usually continues to the end, so reserve space for all records.
+    // A simulation that begins before all bars usually runs to the end, so space for all records is reserved.
     this.records = new EquityTable(at === undefined ? market.closings.time.length : 0);
     this.portfolio.deposit(plan.start, settings.cash);
     if (at !== undefined) this.#seek(at);
   }
 
   /**
-   * Moves to a position as if no order had been submitted before it. Interest and borrow fees start there, as they do at the start of a
-   * run.
+   * Moves to a position as if no order had been submitted before it. Interest and borrow fees count from there, as from
+   * the start of a run.
    */
   #seek({ time, phase }: Omit<SimulationPosition, "moment">): void {
     const { market } = this.plan;
@@ -139,7 +149,7 @@ export class Simulation {
       const due = actions.nextTime;
       for (const feed of this.feeds) feed.closeUpTo(due);
       actions.bookUntil(due);
-      // The bar that opens at that time is already priced after the split.
+      // The bar that opens at this time has prices after the split.
       if (due <= opened) actions.opened(this.feeds);
     }
     for (const feed of this.feeds) feed.seek(timeline, this.time, settled, opened);
@@ -154,17 +164,17 @@ export class Simulation {
     return { moment: this.#block * BLOCK + this.#place, time: this.time, phase: this.#phase };
   }
 
-  /** Equity: cash and all positions at their last price. */
+  /** Equity of the account: cash plus all positions at their last prices. */
   get equity(): number {
     return equityOf(this.portfolio, this.feeds);
   }
 
   /**
-   * Advances through the given phase of the last moment not later than `time`, or to the end. Returns whether anything is left. Nothing
-   * later is revealed.
+   * Advances through `phase` of the last moment not later than `time`, or to the end. Returns whether any moments are
+   * left. Reveals no later data.
    */
   advance(time = Infinity, phase: Phase = 7): boolean {
-    // This phase is already done.
+    // The requested phase of this moment is already done.
     if (this.#phase !== 7 && this.time === time && phase <= this.#phase) return true;
     const { timeline } = this.plan.market;
     let block = timeline.block(this.#block);
@@ -175,7 +185,7 @@ export class Simulation {
       if (end > start) {
         const done = this.#phase === 7 ? 0 : this.#phase;
         const last = block.time[end - 1] === time ? phase : 7;
-        // Only the first moment may have finished phases, and only the last may have phases left.
+        // Only the first moment can have phases that are done, and only the last can have phases that stay undone.
         const complete = last === 7 ? end : end - 1;
         if (done > 0) this.#phases(block, start, start + 1, done, start < complete ? 7 : last);
         const from = done > 0 ? start + 1 : start;
@@ -196,8 +206,8 @@ export class Simulation {
   }
 
   /**
-   * Runs the phases after `before` up to `until` of the moments from `start` up to `end` of a block. This is the only implementation of the
-   * phases. For consecutive moments with the same shape, the shape is looked up once.
+   * Runs the phases after `before` up to `until`, for the moments from `start` to before `end` of a block. This is the
+   * only implementation of the phases. Consecutive moments of the same shape look up the shape once.
    */
   #phases(block: MomentBlock, start: number, end: number, before: number, until: Phase): void {
     const { broker, observer, portfolio, records, feeds, totals } = this;
@@ -217,7 +227,7 @@ export class Simulation {
     const { time, shape } = block;
     let place = start;
     let { hasStarted } = this;
-    // Whether the bars of the current moment have closed already.
+    // Whether the bars of the current moment have already closed.
     let closed = false;
     while (place < end) {
       const current = shape[place]!;
@@ -237,15 +247,15 @@ export class Simulation {
         if (before < 1 && open.expiringCount > 0) expireOrders(this, time[place]!);
         this.time = time[place]!;
 
-        // 1. Bars close: all of them are revealed.
+        // Phase 1: bars close, and all their prices are revealed.
         if (before < 1 && !closed) {
           for (let i = 0; i < closing.length; i++) closing[i]!.closed++;
           if (totals !== undefined) totals.pricesChanged(closing);
           if (converts) conversion.update(this.time);
         }
 
-        // 2. Resting orders match: instruments by their oldest triggered order, orders of one along the assumed path,
-        // ties by submission. Margin calls inside bars liquidate there.
+        // Phase 2: resting orders are matched, by instruments in the sequence of their oldest triggered order, and
+        // along the assumed path of each bar. Margin calls inside bars liquidate positions.
         if (
           (open.count > 0 || (checksBars && portfolio.heldCount > 0)) &&
           before < 2 &&
@@ -254,7 +264,7 @@ export class Simulation {
         )
           broker.barsClosed(closing, sessionsClosing);
 
-        // 3. Sessions close: closing auctions, then day orders end. Interest and borrow accrue.
+        // Phase 3: sessions close. Closing auctions fill, day orders expire, and interest and borrow fees are booked.
         if (before < 3 && until >= 3) {
           for (let i = 0; i < longClosing.length; i++) longClosing[i]!.longSession = false;
           if (open.count > 0) {
@@ -265,7 +275,7 @@ export class Simulation {
           if (hasFinancing && sessionsClosing.length > 0) broker.financing.sessionsClosed(sessionsClosing, this.time);
         }
 
-        // 4. Margin: positions that equity at last prices no longer covers are liquidated at the next price.
+        // Phase 4: positions whose margin equity at last prices no longer covers are liquidated at the next price.
         if (
           checksEquity &&
           (portfolio.heldCount > 0 || portfolio.cash <= 0) &&
@@ -276,7 +286,7 @@ export class Simulation {
         )
           broker.callMargin(equityOf(portfolio, feeds));
 
-        // 5. The observer decides. Equity is recorded.
+        // Phase 5: the observer is called, and equity is recorded.
         if (before < 5 && until >= 5 && closes) {
           if (!hasStarted) hasStarted = this.hasStarted = this.#hasTraded(closing) || this.#hasTraded(sessionsClosing);
           if (observer !== undefined) observer.closed(moment);
@@ -291,11 +301,11 @@ export class Simulation {
           }
         }
 
-        // 6. Corporate actions of a session about to open: splits and dividends.
+        // Phase 6: splits and dividends of sessions that are about to open are booked.
         if (hasActions && actions.nextTime <= this.time && before < 6 && until >= 6) actions.bookUntil(this.time);
 
-        // 7. Sessions open: accepted orders become active. Bars open: all opens are revealed, then market orders fill
-        // as submitted, across symbols, so that sells pay for buys.
+        // Phase 7: sessions open and accepted orders become active. Bars open, and market orders fill as submitted,
+        // across symbols, so that sells pay for buys.
         if (until >= 7) {
           for (let i = 0; i < longOpening.length; i++) {
             const feed = longOpening[i]!;
@@ -326,13 +336,13 @@ export class Simulation {
     return this.#moments[number]!;
   }
 
-  /** Whether one of these instruments has closed a traded bar. */
+  /** Whether one of the given instruments has closed a traded bar. */
   #hasTraded(feeds: readonly Feed[]): boolean {
     for (let i = 0; i < feeds.length; i++) if (feeds[i]!.closed >= this.#firsts[feeds[i]!.index]!) return true;
     return false;
   }
 
-  /** Submits an order at the current time. Returns its id. Throws `SYMBOL_UNKNOWN`. */
+  /** Submits an order at the current time and returns the order's id. Throws `SYMBOL_UNKNOWN`. */
   submit(symbol: string, terms: OrderTerms): number {
     const { type, sign, size, ...rest } = terms;
     const order = this.broker.open.createOrder(this.plan.feedOf(symbol, this.feeds), type, sign, size);
@@ -342,8 +352,8 @@ export class Simulation {
   }
 
   /**
-   * Ends the run. Cancels orders of instruments without further bars. As the settings say, closes the other positions at their last price
-   * or the open of their last bar and restates the last equity record.
+   * Ends the run. Cancels orders of instruments without further bars. By the settings, closes all other positions at
+   * the last price or at the open of the last bar, and restates the last equity record.
    */
   finalize(): void {
     const { portfolio, feeds, records } = this;
@@ -369,30 +379,30 @@ export class Simulation {
   }
 
   /**
-   * Replaces an order with one of changed terms at the current time. Returns the id of the new order, which is rejected if the old one has
-   * ended.
+   * Replaces an order with one of changed terms at the current time. Returns the id of the new order, which is rejected
+   * if the old order has ended.
    */
   replace(orderId: number, changes: OrderChanges): number {
     this.broker.submitter.replaceById(orderId, changes, this.equity);
     return this.broker.log.length;
   }
 
-  /** Cancels an open order. */
+  /** Cancels an open order by its id. */
   cancel(orderId: number): void {
     this.broker.cancel(orderId);
   }
 
   /**
-   * Time of the next expiry of an order, if nothing happens before; Infinity if there is none. Orders that expire by the current time have
-   * ended.
+   * Time of the next expiry of an order if nothing happens before, or Infinity if no order expires. Orders that expire
+   * by the current time have already ended.
    */
   get nextExpiry(): number {
     return this.broker.open.nextExpiry();
   }
 
   /**
-   * Moves the current time to one at which nothing happens, so that the next order carries it. Does nothing if `time` is past or the
-   * current moment is not finished.
+   * Moves the current time to one between moments, so that the next order is submitted at it. Does nothing if `time`
+   * has passed or the current moment is not finished.
    */
   wait(time: number): void {
     if (this.#phase === 7 && !(time <= this.time)) this.time = time;
@@ -434,8 +444,8 @@ export class Simulation {
 }
 
 /**
- * Expires orders before a moment, each at its own time, which may lie between two moments. With `included`, also expires orders at `moment`
- * itself, at which nothing else happens.
+ * Expires orders before a moment, each at its own expiry time, which may lie between two moments. With `included`, also
+ * expires orders at the time of `moment`, at which nothing else happens.
  */
 function expireOrders(simulation: Simulation, moment: number, included = false): void {
   const { broker } = simulation;

@@ -157,7 +157,7 @@ describe("hindcast explain --order", () => {
     expect([code, err]).toEqual([
       1,
       expect.stringContaining(
-        "order 1 has no explanation: its result was saved by a version that kept none. Run the backtest again",
+        "order 1 has no explanation: its result was saved by an earlier version of Hindcast. Run the backtest again",
       ),
     ]);
   });

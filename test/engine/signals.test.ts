@@ -312,7 +312,7 @@ describe("declared signals", () => {
       "crossesAbove compares nodes of the graph and finite numbers, was given NaN",
     );
     expect(() => defineStrategy({ name: "both", signals: () => ({}), onBar: () => undefined })).toThrow(
-      "both must have signals or onBar, not both: each decides at every bar",
+      "both must have either signals or onBar, since both submit orders at every bar",
     );
   });
 });

@@ -1,8 +1,9 @@
 import { convention } from "./convention.ts";
 
 /**
- * Rules of backtesting.py. Orders are processed in a queue when a bar has closed: market orders fill at its open, but free margin is
- * computed at its close. Percentage sizes are shares of free margin. Closing a trade has no slippage; opening one does, for limits too.
+ * Conventions of backtesting.py. Orders are processed in a queue when a bar has closed: market orders fill at the bar's
+ * open, but free margin is computed at its close. Percentage sizes are shares of free margin. Only opening a trade has
+ * slippage, also with limit orders.
  */
 export const backtestingPy = convention({
   name: "backtesting.py",

@@ -1,9 +1,9 @@
 import { convention } from "./convention.ts";
 
 /**
- * Rules of backtrader. Only cash limits orders. Orders are checked in sequence at submission, at the close or at their own price, and again
- * at the fill. An order that would take cash below zero is rejected, except one that closes a position. Proceeds of short sales count as
- * cash. Bracket exits become active with the next bar.
+ * Conventions of backtrader. Only cash limits orders. They are checked in sequence at submission, at the close or at
+ * their own price, and again at the fill. An order that would take cash below zero is rejected unless it closes a
+ * position. Proceeds of short sales count as cash. Exits of a bracket become active with the next bar.
  */
 export const backtrader = convention({
   name: "backtrader",

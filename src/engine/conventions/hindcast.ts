@@ -1,4 +1,4 @@
 import { convention } from "./convention.ts";
 
-/** Default of every setting. Where bars leave a fill uncertain, defaults err against the trader. */
+/** Conventions with the default of every setting. If bars leave a fill uncertain, defaults err against the trader. */
 export const hindcast = convention({ name: "hindcast", title: "Hindcast", parts: {}, metrics: undefined });

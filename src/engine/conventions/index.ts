@@ -1,4 +1,4 @@
-/** Rules of engines, one per line. */
+/** Conventions of engines, one per line. */
 export { backtestingPy } from "./backtesting-py.ts";
 export { backtrader } from "./backtrader.ts";
 export { hindcast } from "./hindcast.ts";

@@ -1,10 +1,11 @@
 import { convention } from "./convention.ts";
 
 /**
- * Rules of LEAN with daily bars. Sizes are computed at the deciding close, from equity less a buffer and the commission; up to twice the
- * equity may be held. Orders are matched in sequence against complete bars. Free margin at the close must cover an order at each bar until
- * it fills. Limits fill when the price trades through them. Daily bars close while the exchange is closed, so nothing is liquidated.
- * Commissions are those of Interactive Brokers. LEAN computes in decimals and rounds only its output, so money is not rounded.
+ * Conventions of LEAN with daily bars. Sizes are computed at the close of submission, from equity less a buffer and the
+ * commission; positions may be worth twice the equity. Orders are matched in sequence against complete bars. Free
+ * margin at the close must cover an order at each bar until it fills. Limit orders fill when the price trades through
+ * them. Daily bars close while the exchange is closed, so positions are never liquidated. Commissions are those of
+ * Interactive Brokers. LEAN computes in decimals and rounds only its output, so money is not rounded.
  */
 export const lean = convention({
   name: "lean",

@@ -2,8 +2,9 @@ import { convention } from "./convention.ts";
 import { zipline } from "./zipline.ts";
 
 /**
- * Rules of zipline with its default costs since version 1.2. Slippage is five basis points. A bar fills a tenth of its volume. A share
- * costs a tenth of a cent, without a minimum. A limit that a close has reached fills at any later close, even beyond the limit.
+ * Conventions of zipline with its default costs since version 1.2. Slippage is five basis points, a bar fills a tenth
+ * of its volume, and a share costs a tenth of a cent, without a minimum. A limit order that a close has reached fills
+ * at any later close, even beyond the limit.
  */
 export const ziplineReloaded = convention({
   name: "zipline-reloaded",

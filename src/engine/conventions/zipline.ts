@@ -1,9 +1,9 @@
 import { convention } from "./convention.ts";
 
 /**
- * Rules of zipline. Everything fills at closes: market orders at the next one, limits and stops when a close reaches them. A bar fills a
- * fortieth of its volume, and the rest waits. The price moves by the square of the share of the volume. No order is rejected, and cash may
- * go below zero.
+ * Conventions of zipline. All orders fill at closes: market orders at the next close, limits and stops when a close
+ * reaches them. A bar fills a fortieth of its volume, and the rest of an order waits. The price moves by the square of
+ * the share of the volume. No order is rejected, and cash may go below zero.
  */
 export const zipline = convention({
   name: "zipline",

@@ -10,24 +10,25 @@ import { parseBarsKey, coarseSeries } from "./coarse-series.ts";
 import { barsKeyOf } from "./node-bars-key.ts";
 
 /**
- * Evaluates graphs over whole columns. Each distinct node is computed once per symbol, however many strategies or parameter sets use it.
+ * Evaluates graphs over whole columns. Each distinct node is computed once per symbol, however many strategies or
+ * parameter sets use it.
  */
 export class BatchColumns {
   readonly #series: Map<string, GraphSeries>;
   readonly #columns = new Map<string, Column>();
   /** Whether custom indicators are checked for look-ahead when they are computed. */
   probed = true;
-  /** Cache of requested columns by symbol and node identity, since trials request the same columns repeatedly. */
+  /** Requested columns by symbol and node identity, cached since trials request the same columns again and again. */
   readonly #found = new Map<string, Map<string, Column>>();
   readonly #applications = new Map<string, readonly Column[]>();
-  /** Memory of the computed columns, in bytes. */
+  /** Memory of all computed columns, in bytes. */
   bytes = 0;
 
   constructor(series: readonly GraphSeries[]) {
     this.#series = new Map(series.map((one) => [one.instrument.symbol, one]));
   }
 
-  /** Returns a node's values at the bars of the symbol `own`. */
+  /** Returns the values of a node at the bars of the symbol `own`. */
   column(node: GraphNode, own: string): Column {
     const found = getOrCreate(this.#found, own, () => new Map<string, Column>());
     let column = found.get(node.identity);
@@ -52,7 +53,10 @@ export class BatchColumns {
     );
   }
 
-  /** Returns a node's values at the bars on which it is computed, `clock`. They are the same for every symbol that uses the node. */
+  /**
+   * Returns the values of a node at the bars with the key `clock`, on which it is computed. The values are the same for
+   * every symbol that uses the node.
+   */
   #columnOn(clock: string, node: GraphNode, own: string): Column {
     const { source } = node;
     if (source.kind === "field") return this.#seriesOf(clock).inputs.fields[source.field];
@@ -91,7 +95,10 @@ export class BatchColumns {
     });
   }
 
-  /** Returns an operand at the bars `clock`. An operand of another symbol is joined to them. */
+  /**
+   * Returns the values of an operand at the bars with the key `clock`. Values of another symbol are joined to those
+   * bars.
+   */
   #operand(clock: string, node: GraphNode, own: string): Column {
     return barsKeyOf(node, own) === clock ? this.#columnOn(clock, node, own) : this.column(node, own);
   }
@@ -105,7 +112,7 @@ export class BatchColumns {
     return column;
   }
 
-  /** Returns the series of a bars key. Creates it for a longer interval. */
+  /** Returns the series for a bars key. Creates it if the key has a longer interval. */
   #seriesOf(key: string): GraphSeries {
     let series = this.#series.get(key);
     if (series === undefined) {

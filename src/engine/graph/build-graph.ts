@@ -8,8 +8,8 @@ import type { GraphSources, IndicatorGraph, PriceNodes, SignalSources } from "..
 import type { AnyStrategy } from "../strategy.ts";
 
 /**
- * Returns the nodes that a strategy reads. Throws `STRATEGY_INVALID` for members that are not nodes, and `SYMBOL_UNKNOWN` for a symbol that
- * is not in the run.
+ * Returns the nodes of a strategy's indicators. Throws `STRATEGY_INVALID` for members that are not nodes, and
+ * `SYMBOL_UNKNOWN` for a symbol that is not in the run.
  */
 export function buildGraph(strategy: AnyStrategy, params: AnyParamValues, symbols: readonly string[]): IndicatorGraph {
   if (strategy.indicators === undefined) return {};
@@ -38,16 +38,19 @@ export function buildGraph(strategy: AnyStrategy, params: AnyParamValues, symbol
   return graph as IndicatorGraph;
 }
 
-/** Returns the sources of a strategy's signals: those of its graph, and the graph's nodes. */
+/** Returns the sources for a strategy's signals: those for its indicators, and the nodes of the indicators. */
 export function signalSources(strategy: AnyStrategy, symbols: readonly string[], ind: IndicatorGraph): SignalSources {
   const { open, high, low, close, volume, anchor, bars } = graphSources(strategy, symbols);
   return { open, high, low, close, volume, anchor, bars, symbols, ind };
 }
 
-/** Returns the sources of graphs and signals. Its `bars` throws `SYMBOL_UNKNOWN` for a symbol that is not in the run. */
+/**
+ * Returns the sources for indicators and signals. Their `bars` throws `SYMBOL_UNKNOWN` for a symbol that is not in the
+ * run.
+ */
 function graphSources(strategy: AnyStrategy, symbols: readonly string[]): GraphSources {
   const { open, high, low, close, volume, anchor } = OWN_PRICES;
-  // Members are listed one by one: spreading takes ten times as long, in each of thousands of trials.
+  // Members are listed one by one, since spreading an object takes ten times as long, in each of thousands of trials.
   return {
     open,
     high,
@@ -75,7 +78,9 @@ function graphSources(strategy: AnyStrategy, symbols: readonly string[]): GraphS
   };
 }
 
-/** Returns the graph's nodes with their names; an output of an indicator with several is named `bands.upper`. */
+/**
+ * Returns the nodes of a graph with their names. An output of an indicator with several is named such as `bands.upper`.
+ */
 export function namedNodes(graph: IndicatorGraph): { readonly name: string; readonly node: GraphNode }[] {
   return Object.entries(graph).flatMap(([name, entry]) =>
     entry instanceof GraphNode

@@ -7,12 +7,12 @@ import type { Column } from "../../primitives/column.ts";
 import { checkInterval } from "../../time/interval.ts";
 import type { GraphSeries } from "../graph-inputs.ts";
 
-/** Returns the key of the bars on which nodes are computed: a symbol, or a symbol with a longer interval. */
+/** Returns the key of the bars on which nodes are computed: a symbol, alone or with a longer interval. */
 export function barsKey(symbol: string, interval: string | undefined): string {
   return interval === undefined ? symbol : `${symbol}@${interval}`;
 }
 
-/** Returns the symbol and interval of a key. Symbols never contain `@`. */
+/** Returns the symbol and the interval of a bars key. Symbols never contain `@`. */
 export function parseBarsKey(key: string): { readonly symbol: string; readonly interval: string | undefined } {
   const [symbol, interval] = key.split("@") as [string, string?];
   return { symbol, interval };
@@ -25,8 +25,8 @@ const NO_SPLITS: ActionFactors = {
 };
 
 /**
- * Returns which bars of a series form each bar of a longer interval. `earlier` are the starts of the bars before them. Throws as
- * `coarseSeries` does.
+ * Returns which bars of a series form each bar of a longer interval. `earlier` has the start times of bars before those
+ * of the series. Throws the errors of `coarseSeries`.
  */
 export function coarseGroupsOf(series: GraphSeries, interval: string, earlier?: Column): CoarseGroups {
   const { bars, schedule } = series;
@@ -40,10 +40,9 @@ export function coarseGroupsOf(series: GraphSeries, interval: string, earlier?: 
 }
 
 /**
- * Returns the series of a longer interval, joined from the adjusted columns that graphs read. A bar is known from its `closeTime` on; the
- * forming bar is left out.
- *
- * Throws `INTERVAL_UNKNOWN`, and `INTERVAL_UNAVAILABLE` for a shorter interval.
+ * Returns a series of a longer interval, joined from the adjusted columns that graphs read. A longer bar is known from
+ * its `closeTime` on, and one that is still forming is left out. Throws `INTERVAL_UNKNOWN`, and `INTERVAL_UNAVAILABLE`
+ * for a shorter interval.
  */
 export function coarseSeries(
   series: GraphSeries,

@@ -6,24 +6,24 @@ import { formatInstant } from "../../time/instant.ts";
 
 type Application = Extract<NodeSource, { kind: "indicator" }>;
 
-/** Limit for the total number of bars in the truncations of a probe: this share of all bars, but at least `PROBED_BARS`. */
+/** Share of all bars that the truncations of a probe may have in total, though at least `PROBED_BARS`. */
 const PROBED_SHARE = 0.015;
 const PROBED_BARS = 48;
-/** Number of bars by which each later truncation is longer than the first. */
+/** Numbers of bars by which later truncations are longer than the first one. */
 const LATER_TRUNCATIONS = [1, 4, 16];
-/** Differences below this share of the largest value count as rounding, such as that of a sum scaled by all values. */
+/**
+ * Share of the largest value below which a difference counts as rounding, such as that of a sum scaled by all values.
+ */
 const ROUNDING = 1e-9;
 
 /**
- * Returns the outputs of a custom indicator. Inputs and outputs are copied, so that the indicator cannot change the market or a later run.
- * With `probed` it is computed again on a few truncations of its inputs and must return the same values.
- *
- * The first truncation ends at the bar of the first value, where a look-ahead that affects every value is visible. Later truncations end
- * some bars later. Together they contain few bars, so that a run takes hardly longer. `checkLookahead` also finds look-ahead that only
- * later bars show.
- *
- * Throws `LOOKAHEAD_FOUND` if a bar's value changes without the bars after it, and `STRATEGY_INVALID` if the same bars give different
- * values. `time` are the starts of the bars.
+ * Returns the outputs of a custom indicator. Inputs and outputs are copied, so that the indicator cannot change the
+ * market or a later run. With `probed` the indicator is also computed on a few truncations of its inputs and must
+ * return the same values. The first truncation ends at the bar of the first value, where a look-ahead that affects
+ * every value is visible. Later truncations end some bars later. They are few and short, so that a run hardly takes
+ * longer. `checkLookahead` also finds look-ahead that only later bars show. Throws `LOOKAHEAD_FOUND` if a value changes
+ * without the bars after it, and `STRATEGY_INVALID` if equal bars give different values. `time` has the start times of
+ * the bars.
  */
 export function customColumns(
   { indicator, params }: Application,
@@ -49,7 +49,7 @@ export function customColumns(
   return outputs;
 }
 
-/** Returns the lengths of the truncations, ascending. */
+/** Returns the lengths of the truncations for a probe, ascending. */
 function truncations(outputs: readonly Column[]): readonly number[] {
   const { length } = outputs[0]!;
   const firsts = outputs.map(firstValue).filter((first) => first < length);
@@ -65,14 +65,14 @@ function truncations(outputs: readonly Column[]): readonly number[] {
   return [...lengths].filter((one) => one < length).toSorted((a, b) => a - b);
 }
 
-/** Returns the index of the first value; the length if there is none. */
+/** Returns the index of the first value of a column, or the column's length if it has none. */
 function firstValue(column: Column): number {
   let first = 0;
   while (first < column.length && column[first] !== column[first]) first++;
   return first;
 }
 
-/** Computes a truncation; undefined if the indicator throws, for example because it needs more bars. */
+/** Computes an indicator on a truncation, or returns undefined if it throws, for example because it needs more bars. */
 function computeOrSkip(compute: (length: number) => readonly Column[], length: number): readonly Column[] | undefined {
   try {
     return compute(length);
@@ -95,7 +95,7 @@ function firstDifference(outputs: readonly Column[], part: readonly Column[], le
     for (let bar = 0; bar < length; bar++) {
       const was = left[bar]!;
       const became = right[bar]!;
-      // Most bars of a long truncation are before the first value.
+      // Most bars of a long truncation come before the indicator's first value.
       if (was !== was && became !== became) continue;
       if (Number.isFinite(was)) largest = Math.max(largest, Math.abs(was));
       if (was === became || Math.abs(was - became) <= ROUNDING * largest) continue;

@@ -5,29 +5,33 @@ import { DAY_MS } from "../../time/civil-date.ts";
 import type { GraphInputs, GraphSeries } from "../graph-inputs.ts";
 import { coarseGroupsOf, coarseSeries } from "./coarse-series.ts";
 
-/** Number of earlier bars that show whether weekends are traded: more than four weeks of daily bars. */
+/** Number of earlier bars that show whether weekends are traded: daily bars of more than four weeks. */
 const EARLIER = 40;
 const FIELDS = ["open", "high", "low", "close", "volume"] as const;
 
 /**
- * Bars of a longer interval for a series that still grows. A longer bar is joined once it is complete, by the code for whole series, so
- * that values are bit-identical.
+ * Bars of a longer interval for a series that still grows. Each longer bar is joined once it is complete, by the code
+ * for whole series, so that values are equal bit for bit.
  */
 export class GrowingCoarse {
   readonly series: GraphSeries;
   readonly #source: GraphSeries;
   readonly #interval: string;
   /**
-   * Index of the first source bar that is not part of a complete longer bar yet, and the time at which that longer bar may be complete.
+   * Index of the first source bar after the last complete longer bar, and the time at which the next longer bar may be
+   * complete.
    */
   #from = 0;
   #barEnd = -Infinity;
 
-  /** Creates the series with space for `most` bars. Throws `INTERVAL_UNKNOWN`, and `INTERVAL_UNAVAILABLE` for a shorter interval. */
+  /**
+   * Creates the bars, with space for `most` of them. Throws `INTERVAL_UNKNOWN`, and `INTERVAL_UNAVAILABLE` for a
+   * shorter interval.
+   */
   constructor(source: GraphSeries, interval: string, most: number) {
     this.#source = source;
     this.#interval = interval;
-    // An interval that cannot be joined must fail before the first bar.
+    // Throws for an invalid interval now, before the first bar.
     const none = coarseSeries(part(source, 0, 0), interval);
     const column = () => growingColumn(most);
     const fields = { open: column(), high: column(), low: column(), close: column(), volume: column() };
@@ -43,14 +47,14 @@ export class GrowingCoarse {
   /** Adds the longer bars that are complete at `now`. */
   update(now: number): void {
     const { length } = this.#source.bars;
-    // On a clock change, the last source bar may complete it an hour early.
+    // When clocks change, the last source bar may complete a longer bar an hour early.
     if (now < this.#barEnd - DAY_MS || this.#from === length) return;
     const rest = part(this.#source, this.#from, length);
     const earlier = this.#source.bars.slice(Math.max(0, this.#from - EARLIER), this.#from).time;
     const groups = coarseGroupsOf(rest, this.#interval, earlier);
     const { bars, schedule } = coarseSeries(rest, this.#interval, groups);
     const last = bars.length - 1;
-    // Only the last longer bar may still receive source bars.
+    // Only the last longer bar may still get source bars.
     const isOver = schedule.closeTime[last]! <= now;
     const complete = isOver ? bars.length : last;
     const { inputs, ...own } = this.series;
@@ -62,7 +66,7 @@ export class GrowingCoarse {
   }
 }
 
-/** Returns a range of bars of a series as graphs read it. */
+/** Returns a part of a series, as graphs read it: the bars from `start` to before `end`. */
 function part(series: GraphSeries, start: number, end: number): GraphSeries {
   const { bars, inputs, schedule } = series;
   const cut = bars.slice(start, end);
@@ -70,7 +74,7 @@ function part(series: GraphSeries, start: number, end: number): GraphSeries {
   return { ...series, bars: cut, schedule: { ...schedule, closeTime }, inputs: cutInputs(inputs, cut, start, end) };
 }
 
-/** Returns what graphs read of the bars from `start` up to but not including `end`. */
+/** Returns the columns that graphs read, cut to the bars from `start` to before `end`. */
 function cutInputs({ fields, factors }: GraphInputs, bars: Bars, start: number, end: number): GraphInputs {
   if (factors === undefined) return { fields: bars, factors };
   const cut = (column: Column) => column.subarray(start, end);

@@ -4,20 +4,23 @@ import type { GraphSeries } from "../graph-inputs.ts";
 import { type NodeDegree, nodeDegree } from "./node-degree.ts";
 import { type Restatement, restatementOf } from "./restatement.ts";
 
-/** A divisor column that grows with each bar of its series. */
+/** Column of divisors that grows with each bar of a series. */
 interface Growing {
   readonly own: GraphSeries;
   readonly degree: NodeDegree;
   readonly divisor: Float64Array;
 }
 
-/** Restatement of values in series that still grow. Gives the same results as `restatementOf` for whole series, bit for bit. */
+/**
+ * Converts values of series that still grow to the prices of a later bar. Results equal those of `restatementOf` for
+ * whole series, bit for bit.
+ */
 export class GrowingRestatement {
   readonly #series: readonly GraphSeries[];
   readonly #maxBars: number;
   readonly #growing: Growing[] = [];
 
-  /** Creates the restatement with space for `most` bars of each series. All series must have factors. */
+  /** Creates the conversion, with space for `most` bars of each series. All series must have adjustment factors. */
   constructor(series: readonly GraphSeries[], most: number) {
     this.#series = series;
     this.#maxBars = most;
@@ -33,7 +36,7 @@ export class GrowingRestatement {
     return { divisor, raw: today.raw };
   }
 
-  /** Adds a bar of a series. All series with a bar at the same moment must contain that bar already. */
+  /** Adds the last bar of a series. All other series with a bar at the same moment must contain that bar already. */
   addBar(own: GraphSeries): void {
     for (const growing of this.#growing) {
       if (growing.own === own) appendValues(growing.divisor, this.#divisorNow(growing.degree));

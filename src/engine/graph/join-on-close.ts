@@ -1,7 +1,10 @@
 import type { Column } from "../../primitives/column.ts";
 import { missingColumn } from "../../primitives/column.ts";
 
-/** Returns the values of one series at the closes of another: for each close, the value of the last bar that had closed by then. */
+/**
+ * Returns the values of one series at the closes of another: at each close, the value of the last bar that had closed
+ * before or then.
+ */
 export function joinOnClose(values: Column, closeTime: Column, onto: Column): Column {
   const joined = missingColumn(onto.length);
   let known = -1;

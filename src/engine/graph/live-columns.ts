@@ -19,16 +19,22 @@ import { parseBarsKey, coarseSeries } from "./coarse-series.ts";
 import { GrowingCoarse } from "./growing-coarse.ts";
 import { barsKeyOf } from "./node-bars-key.ts";
 
-/** Evaluates graphs bar by bar, for markets whose bars still arrive. Values are bit-identical to the batch evaluation. */
+/**
+ * Evaluates graphs bar by bar, for markets whose bars still arrive. Values equal those of batch evaluation, bit for
+ * bit.
+ */
 export class LiveColumns {
-  /** Series of the run, then series of longer intervals that its graphs read. */
+  /** Series of the run, followed by series of longer intervals that the graphs read. */
   readonly #series: GraphSeries[];
   readonly #places: Map<string, number>;
-  /** Number of series of the run; later ones have longer intervals. */
+  /** Number of series of the run. All later ones have longer intervals. */
   readonly #runSeriesCount: number;
-  /** Number of bars processed of each series. */
+  /** Number of bars of each series that were processed. */
   readonly #counts: number[];
-  /** Steps by the series on which they are computed, operands first: those that read only this series, and those that join others. */
+  /**
+   * Steps of the computation for each series, operands first: steps that read only this series, and steps that join
+   * others.
+   */
   readonly #native: LiveStep[][];
   readonly #joining: LiveStep[][];
   readonly #steps = new Map<string, LiveStep>();
@@ -37,7 +43,7 @@ export class LiveColumns {
   readonly #growing: GrowingCoarse[] = [];
   readonly #maxBars: number | undefined;
 
-  /** Creates the columns. `most` is the largest number of bars of a series if bars are added during the run. */
+  /** Creates the columns. If bars are added during the run, `most` is the largest number of bars of a series. */
   constructor(series: readonly GraphSeries[], most?: number) {
     this.#maxBars = most;
     this.#series = [...series];
@@ -48,7 +54,7 @@ export class LiveColumns {
     this.#joining = series.map(() => []);
   }
 
-  /** Returns a cursor on a node's values at the bars of a feed. Create all cursors before the first bar. */
+  /** Returns a cursor over a node's values at the bars of a feed. All cursors must be created before the first bar. */
   cursor(node: GraphNode, feed: Feed, today?: Restatement): Cursor {
     const own = feed.instrument.symbol;
     const { step, output } = this.#operand(node, own, own);
@@ -57,7 +63,7 @@ export class LiveColumns {
     return cursor;
   }
 
-  /** Processes the bars that had closed before the run begins. */
+  /** Processes the bars that have closed before the run begins. */
   warmUp(): void {
     const own = this.#series.slice(0, this.#runSeriesCount);
     const timeline = new Timeline(own.map(({ schedule, begin }) => ({ schedule, start: 0, end: begin })));
@@ -66,7 +72,7 @@ export class LiveColumns {
     }
   }
 
-  /** Processes one closed bar of each of these series. */
+  /** Processes one closed bar of each of the given series. */
   take(closing: Int32Array): void {
     for (let i = 0; i < closing.length; i++) {
       const place = closing[i]!;
@@ -81,7 +87,7 @@ export class LiveColumns {
     for (const { cursor, step, output } of this.#cursors) Cursor.move(cursor, step.columns[output]!.values);
   }
 
-  /** Returns the close of the last processed bar of a series. */
+  /** Returns the close time of the last processed bar of a series. */
   #timeOf(place: number): number {
     return this.#series[place]!.schedule.closeTime[this.#counts[place]! - 1]!;
   }
@@ -98,7 +104,7 @@ export class LiveColumns {
     }
   }
 
-  /** Returns the index of the series of a bars key. Creates the series for a longer interval. */
+  /** Returns the index of the series for a bars key. Creates the series if the key has a longer interval. */
   #placeOf(key: string): number {
     const known = this.#places.get(key);
     if (known !== undefined) return known;

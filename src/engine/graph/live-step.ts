@@ -5,7 +5,7 @@ import type { AnchorPeriod } from "../../primitives/anchor-period.ts";
 import { MISSING } from "../../primitives/column.ts";
 import { calculate, finiteOrMissing } from "./arithmetic.ts";
 
-/** A column that grows by one value per bar. */
+/** Column that grows by one value per bar. */
 export class LiveColumn {
   values = new Float64Array(256);
   length = 0;
@@ -24,10 +24,10 @@ export class LiveColumn {
   }
 }
 
-/** One computation of a graph. Adds a value to each of its columns for every bar. */
+/** Step in the computation of a graph. It adds one value per bar to each of its columns. */
 export interface LiveStep {
   readonly columns: readonly LiveColumn[];
-  /** Whether the step reads another symbol and must run after all bars of the moment were processed. */
+  /** Whether the step reads another symbol, so that it must run after all bars of the moment were processed. */
   joins: boolean;
   take(bar: number): void;
 }
@@ -41,7 +41,10 @@ export function fieldStep(values: Float64Array): LiveStep {
   return step((bar) => values[bar]!);
 }
 
-/** Returns the step for the period of each bar. Computes all available bars at once, and later bars when they arrive. */
+/**
+ * Returns the step that computes the anchor period of each bar: all available bars at once, and later bars when they
+ * arrive.
+ */
 export function anchorStep(
   { bars, calendar, zone }: Pick<GraphSeries, "bars" | "calendar" | "zone">,
   period: AnchorPeriod,

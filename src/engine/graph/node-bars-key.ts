@@ -2,8 +2,9 @@ import type { GraphNode } from "../../indicators/node.ts";
 import { barsKey } from "./coarse-series.ts";
 
 /**
- * Returns the key of the bars on which a node is computed. A node that reads one series is computed on that series. A node that reads
- * several is computed on the bars of the graph's symbol, `own`, with the other series joined by close time.
+ * Returns the key of the bars on which a node is computed. A node that reads one series is computed on that series. A
+ * node that reads several is computed on the bars of the graph's symbol, `own`, to which the other series are joined by
+ * close time.
  */
 export function barsKeyOf(node: GraphNode, own: string): string {
   const symbols = new Set<string>();

@@ -1,14 +1,15 @@
 import type { GraphNode, NodeIndicator } from "../../indicators/node.ts";
 
-/** Exponents of price and volume in a node's values, by symbol. They determine how the values scale in a split. */
+/** Exponents of price and volume in the values of a node, by symbol. They determine how a split scales the values. */
 export type NodeDegree = ReadonlyMap<string, { readonly price: number; readonly volume: number }>;
 
 const NONE: NodeDegree = new Map();
 const PRICES: readonly string[] = ["open", "high", "low", "close"];
 
 /**
- * Returns the degree of a node, from what its indicators declare. It is 1 in price for an average of closes, 0 for an oscillator and 2 for
- * a variance. Undefined if the node does not scale: a logarithm of a price, a sum of different degrees, a price plus a number.
+ * Returns the exponents of a node, from what its indicators declare. That of price is 1 for an average of closes, 0 for
+ * an oscillator and 2 for a variance. Undefined if no exponent describes the node: a logarithm of a price, a sum of
+ * different exponents, a price plus a number.
  */
 export function nodeDegree(node: GraphNode, own: string): NodeDegree | undefined {
   const { source } = node;
@@ -43,8 +44,8 @@ export function nodeDegree(node: GraphNode, own: string): NodeDegree | undefined
 }
 
 /**
- * Returns the degree of an indicator's output: its declared degree in each group of inputs, times the degree of the node given for that
- * group.
+ * Returns the exponents of an indicator's output: those that it declares for each group of inputs, times those of the
+ * node given for the group.
  */
 function indicatorDegree(
   indicator: NodeIndicator,

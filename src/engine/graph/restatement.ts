@@ -5,8 +5,8 @@ import { joinOnClose } from "./join-on-close.ts";
 import { nodeDegree } from "./node-degree.ts";
 
 /**
- * Data for restating values in the prices of a bar after splits: a divisor for each bar and, for price and volume fields, the values as
- * traded.
+ * Data for converting values to the prices of a later bar, after splits: a divisor for each bar and, for price and
+ * volume fields, the values as traded.
  */
 export interface Restatement {
   readonly divisor: Column;
@@ -14,8 +14,9 @@ export interface Restatement {
 }
 
 /**
- * Returns how a node's split-adjusted values are restated in the prices of each bar of `own`. Undefined if they need no restatement: there
- * is no split in the bars, or the values do not scale. A node without a degree stays as computed.
+ * Returns how split-adjusted values of a node are converted to the prices of each bar of `own`. Undefined if no
+ * conversion is needed: the bars have no split, or the values do not scale. A node without known exponents stays as
+ * computed.
  */
 export function restatementOf(
   node: GraphNode,
@@ -44,18 +45,21 @@ export function restatementOf(
   return { divisor, raw: isOwnField ? own.bars[source.field] : undefined };
 }
 
-/** Returns a node's value at bar `at`, in the prices of that bar. */
+/** Returns the value of a node at bar `at`, in the prices of that bar. */
 export function restatedValue(values: Column, today: Restatement | undefined, at: number): number {
   return today === undefined ? values[at]! : (today.raw?.[at] ?? values[at]! / today.divisor[at]!);
 }
 
-/** Returns a node's value at bar `at`, in the prices of bar `now`. Without a split in between, this is exactly the traded value. */
+/**
+ * Returns the value of a node at bar `at`, in the prices of bar `now`. Without a split between the two bars, this is
+ * exactly the value as traded.
+ */
 export function restatedAt(values: Column, { divisor, raw }: Restatement, at: number, now: number): number {
   if (raw !== undefined && divisor[at] === divisor[now]) return raw[at]!;
   return values[at]! / divisor[now]!;
 }
 
-/** Returns the factors of one series at the closes of another; 1 before its first bar. */
+/** Returns the adjustment factors of one series at the closes of another, or 1 before the first bar. */
 function joinFactor(factor: Column, source: GraphSeries, own: GraphSeries): Column {
   if (source === own) return factor;
   return joinOnClose(factor, source.schedule.closeTime, own.schedule.closeTime).map((value) => (value > 0 ? value : 1));

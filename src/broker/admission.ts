@@ -21,7 +21,7 @@ export interface AdmissionRule {
   readonly compare: (this: void, a: Feed, b: Feed) => number;
 }
 
-/** Sequence in which the commands of one moment are accepted: reducing commands first, or all as submitted. */
+/** Sequence in which the commands of one moment are accepted: reducing commands first, or in the order of the calls. */
 export type Admission = "reducing-first" | "as-submitted";
 
 /** Rules for the sequence of acceptance, by the setting's value. */

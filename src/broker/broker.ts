@@ -32,8 +32,8 @@ export interface BrokerState {
 }
 
 /**
- * Paper broker: accepts orders, keeps the open ones, fills them and books the fills. The simulation reports to it when
- * bars open and close. The broker never reads a bar that is not yet revealed.
+ * Paper broker: accepts orders, keeps the open ones, fills them and books the fills. The simulation reports to it when bars open and close.
+ * The broker never reads a bar that is not yet revealed.
  */
 export class Broker {
   readonly log: OrderLog;
@@ -51,10 +51,7 @@ export class Broker {
   readonly #links: OrderLinks;
   readonly #arrivals: Arrivals;
   readonly #calls: MarginCalls;
-  /**
-   * Number of moments so far at which bars closed. `#matchedAt` has the last moment at which each instrument was
-   * matched.
-   */
+  /** Number of moments so far at which bars closed. `#matchedAt` has the last moment at which each instrument was matched. */
   #moment = 0;
   /** Flag in the note of each fill while `finalizeInLastBar` matches the last bars again; otherwise 0. */
   #lastBarFlag = 0;
@@ -119,10 +116,7 @@ export class Broker {
     return this.#calls.isCovered && !this.rules.account.endsOnRuin();
   }
 
-  /**
-   * Liquidates positions after a close if equity is below the maintenance margin. The liquidating market orders fill at
-   * the next price.
-   */
+  /** Liquidates positions after a close if equity is below the maintenance margin. The liquidating market orders fill at the next price. */
   callMargin(equity: number): void {
     const { account } = this.rules;
     const { margin } = account;
@@ -140,10 +134,7 @@ export class Broker {
     for (const feed of called) this.submitter.close(feed, MARGIN_CALL_TAG, equity, REASON.margin_call);
   }
 
-  /**
-   * Ends a ruined account: cancels all orders, closes all positions at their last prices and writes off the remaining
-   * cash or debt.
-   */
+  /** Ends a ruined account: cancels all orders, closes all positions at their last prices and writes off the remaining cash or debt. */
   #ruin(): void {
     for (let i = 0; i < this.open.count; i++) this.fills.end(this.open.at[i]!, STATUS.canceled, REASON.margin_call);
     this.open.compact();
@@ -157,10 +148,7 @@ export class Broker {
     this.#endPosition(feed, equity, FINALIZE_TAG, NOTE.runEnd, this.rules.timing.endsAtOpen());
   }
 
-  /**
-   * Closes a position at the last price, which is the open of a bar that is forming. With `atOpen` uses the open of the
-   * last bar.
-   */
+  /** Closes a position at the last price, which is the open of a bar that is forming. With `atOpen` uses the open of the last bar. */
   #endPosition(feed: Feed, equity: number, tag: string, note: number, atOpen = false): void {
     this.submitter.close(feed, tag, equity, REASON.position_closed, false);
     const { forming } = feed;
@@ -178,9 +166,8 @@ export class Broker {
   }
 
   /**
-   * Closes positions at the end of a run that books fills when their bar closes. Open orders match the last bar again,
-   * even those submitted at its close, which favors the trader: such orders fill at prices that predate them. Source:
-   * how backtesting.py finalizes trades.
+   * Closes positions at the end of a run that books fills when their bar closes. Open orders match the last bar again, even those submitted
+   * at its close, which favors the trader: such orders fill at prices that predate them. Source: how backtesting.py finalizes trades.
    */
   finalizeInLastBar(held: readonly Feed[], equity: number): void {
     const { submitter, open } = this;
@@ -239,9 +226,9 @@ export class Broker {
   }
 
   /**
-   * Matches resting orders against the bars that just closed. Instruments are processed in the sequence of their oldest
-   * triggered order, and orders of one instrument along the assumed path of the bar. Some settings of `intrabar`
-   * process all orders as submitted instead, together with the closing auctions of `ending` sessions.
+   * Matches resting orders against the bars that just closed. Instruments are processed in the sequence of their oldest triggered order,
+   * and orders of one instrument along the assumed path of the bar. Some settings of `intrabar` process all orders as submitted instead,
+   * together with the closing auctions of `ending` sessions.
    */
   barsClosed(closing: readonly Feed[], ending: readonly Feed[] = [], calls = this.#calls): void {
     const { open } = this;
@@ -296,9 +283,7 @@ export class Broker {
     this.open.matched();
   }
 
-  /**
-   * Updates the list of orders that bars may trigger. Returns the order's new index, given its index in the old list.
-   */
+  /** Updates the list of orders that bars may trigger. Returns the order's new index, given its index in the old list. */
   #refreshList(feeds: readonly Feed[], place: number): number {
     const order = this.#list.at[place];
     const list = this.open.reachableNow(this.#list, feeds);
@@ -320,8 +305,7 @@ export class Broker {
   readonly #isMatched = ({ index }: Feed): boolean => this.#matchedAt[index] === this.#moment;
 
   /**
-   * Settles a margin call that a fill caused. The remaining orders of the instrument, after `slot`, are then matched
-   * against the bar again.
+   * Settles a margin call that a fill caused. The remaining orders of the instrument, after `slot`, are then matched against the bar again.
    */
   #settleMarginCall(feed: Feed, slot: number, calls: MarginCalls): void {
     for (let t = 0; t <= slot; t++) this.#matching.triggered[t]!.order.firstBar = feed.closed + 1;
@@ -336,10 +320,7 @@ export class Broker {
     for (let t = 0; t < matching.count; t++) this.#triggerAndFill(matching.triggered[t]!);
   }
 
-  /**
-   * Triggers and fills an order. Returns true if the bar's volume is used up, so that the bar triggers no further
-   * orders.
-   */
+  /** Triggers and fills an order. Returns true if the bar's volume is used up, so that the bar triggers no further orders. */
   #triggerAndFill(
     triggered: Triggered,
     place: FillPlace = triggered.atClose ? "close" : triggered.atOpen ? "closed-open" : "inside",
@@ -407,8 +388,8 @@ export class Broker {
   }
 
   /**
-   * Closes sessions: fills closing auctions, cancels opening auctions of sessions without a bar and expires day orders.
-   * An unfilled market order stays open, since it has had no price yet, and a session may end long after its last bar.
+   * Closes sessions: fills closing auctions, cancels opening auctions of sessions without a bar and expires day orders. An unfilled market
+   * order stays open, since it has had no price yet, and a session may end long after its last bar.
    */
   sessionsClosed(closing: readonly Feed[]): void {
     const { open } = this;
@@ -434,8 +415,8 @@ export class Broker {
   }
 
   /**
-   * Expires orders at their expiry times. An order that expires inside a bar ends before the bar closes, since the bar
-   * may have reached the order's price too late.
+   * Expires orders at their expiry times. An order that expires inside a bar ends before the bar closes, since the bar may have reached the
+   * order's price too late.
    */
   timePassed(): void {
     const { open } = this;
@@ -461,8 +442,8 @@ export class Broker {
   }
 
   /**
-   * Fills market orders, opening auctions and immediate orders at the opens of new bars. Orders of all instruments fill
-   * as submitted, so that sells pay for buys.
+   * Fills market orders, opening auctions and immediate orders at the opens of new bars. Orders of all instruments fill as submitted, so
+   * that sells pay for buys.
    */
   barsOpened(opening: readonly Feed[]): void {
     const { open } = this;

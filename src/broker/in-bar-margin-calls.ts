@@ -212,7 +212,7 @@ export class InBarMarginCalls implements MarginCalls {
 
   finish(fillOrder: (triggered: Triggered) => void): void {
     if (!this.#rules.sequence.checksMarginAtEnd(this.#mayBeDue)) return;
-    // In a queue of orders as submitted, the liquidating order comes last.
+    // In a queue in the sequence of submission, the liquidating order comes last.
     if (this.#excess() < 0) this.settle(fillOrder, () => true);
   }
 

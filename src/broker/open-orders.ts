@@ -240,7 +240,7 @@ export class OpenOrders {
     return undefined;
   }
 
-  /** Returns a list with at least all exits and OCO partners of an order, as submitted. */
+  /** Returns a list with at least all exits and OCO partners of an order, in the sequence of submission. */
   linkedTo(id: number): OrderList {
     return this.count > FEW_ORDERS ? this.#indexed.linkedTo(id) : this;
   }

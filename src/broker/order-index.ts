@@ -62,7 +62,7 @@ export class OrderIndex {
     return this.#slots.get(id);
   }
 
-  /** Returns the exits and OCO partners of an order, as submitted. */
+  /** Returns the exits and OCO partners of an order, in the sequence of submission. */
   linkedTo(id: number): List {
     return this.#linked.get(id) ?? NONE;
   }
@@ -85,7 +85,7 @@ export class OrderIndex {
     return ends.length > 0 ? ends[0]!.expiresAt : Infinity;
   }
 
-  /** Removes and returns the live orders that expire by a time, as submitted. */
+  /** Removes and returns the live orders that expire by a time, in the sequence of submission. */
   takeExpired(time: number): List {
     const ended = new List();
     for (; this.nextExpiry <= time; this.#pop()) ended.at.push(this.#expiring[0]!);

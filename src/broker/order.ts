@@ -20,7 +20,7 @@ export type OrderChanges = {
  * after an order ends, so refer to an order by its id.
  */
 export class Order {
-  /** Id of the order, from 1 as submitted; 0 before submission. */
+  /** Id of the order: its number in the sequence of submission, from 1. 0 before submission. */
   id = 0;
   feed: Feed;
   type: OrderType;

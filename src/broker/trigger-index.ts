@@ -4,7 +4,7 @@ import { includesFeed } from "./feed-list.ts";
 import { STATUS } from "./order-codes.ts";
 import type { Order } from "./order.ts";
 
-/** List of orders: those in the first `count` entries of `at`, as submitted. */
+/** List of orders: the first `count` entries of `at`, in the sequence of submission. */
 export interface OrderList {
   readonly at: readonly Order[];
   readonly count: number;

@@ -137,7 +137,7 @@ export interface RunResult {
    * Closed trades in the sequence of their exits, then open trades at the last price. Metrics count closed trades only.
    */
   readonly trades: readonly RunTrade[];
-  /** Orders in their final state, as submitted. */
+  /** Orders in their final state, in the sequence of submission. */
   readonly orders: readonly OrderRecord[];
   /** Events of all orders, in sequence. */
   readonly orderEvents: readonly OrderEvent[];

@@ -36,7 +36,7 @@ interface SequenceRule {
   queuePrice(before: number, order: Order, match: Triggered): number;
   /**
    * Whether the triggered orders of an instrument are collected and sorted. Otherwise orders of all instruments match
-   * one by one, as submitted.
+   * one by one, in the sequence of submission.
    */
   sortsOrders(): boolean;
   /** Returns the instruments whose closing auctions take a turn among the orders that bars trigger. */
@@ -105,7 +105,7 @@ export const sequences = {
     queuePriceText:
       "it fills once its stop is reached, at the stop or at the close before the bar, whichever is worse.",
   },
-  /** Orders fill strictly as submitted, in one queue for all instruments. */
+  /** Orders fill strictly in the sequence of submission, in one queue for all instruments. */
   "as-given": { ...QUEUE, sortsOrders: () => false, auctionsInQueue: (ending) => ending },
   pessimistic: PATH,
   /** The path that is best for the trader: use it for the upper end of a band. */

@@ -14,7 +14,7 @@ export const bollingerBreakout = defineStrategy({
     if (position.flat) {
       if (crossedAbove(close, ind.bands.upper)) orders.buy({ percent: 1 });
     } else if (crossedBelow(close, ind.bands.middle)) {
-      // Also cancels entries that are partly filled: they would open a new position after the close.
+      // Partly filled entries are canceled too, since they would open a new position after the close.
       orders.cancelAll();
       orders.close();
     } else {

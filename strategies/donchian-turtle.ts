@@ -3,7 +3,7 @@ import { defineStrategy, param, ta } from "hindcast";
 /**
  * Buys at new highs of several weeks, and risks the same share of equity in each trade: the wider the stop, the smaller the position.
  *
- * Known to fail in markets without a trend: most breakouts are stopped out, and a few long winners must pay for them. It is long only; the
+ * Known to fail in markets without a trend: most breakouts are stopped out, and a few long winners must pay for them. The strategy is long only; the
  * traders it is named after also sold short.
  */
 export const donchianTurtle = defineStrategy({

@@ -29,7 +29,7 @@ export const monthlyRebalance = defineStrategy({
     const weightedSymbols = weightsOf(params.weights);
     const targets =
       weightedSymbols.length > 0 ? weightedSymbols : symbols.map((symbol) => [symbol, 1 / symbols.length] as const);
-    // The share of a symbol without bars yet stays in cash. Symbols that the run does not have remain, and orders.target() then throws.
+    // Symbols without bars yet get no order. Symbols that the run lacks are kept, so that orders.target() throws an error.
     const weights = targets.filter(([symbol]) => priced.includes(symbol) || !symbols.includes(symbol));
     orders.target(Object.fromEntries(weights), { buffer: params.buffer });
   },

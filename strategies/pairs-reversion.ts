@@ -30,7 +30,7 @@ export const pairsReversion = defineStrategy({
     if (!leg.closedNow || !at(second).closedNow) return;
     const score = leg.ind.zscore.value;
     if (!leg.position.flat || !at(second).position.flat) {
-      // Signed, because one bar can carry the ratio across its mean.
+      // The distance from the mean is negative if one bar moved the ratio across its mean.
       const away = leg.position.quantity > 0 ? -score : score;
       if (away < params.exit) orders.target({ [first]: 0, [second]: 0 }, { tag: "exit" });
     } else if (Math.abs(score) > params.entry) {

@@ -20,12 +20,12 @@ export const stochasticSwing = defineStrategy({
   indicators: ({ high, low, close }, { period }) => ({ stochastic: ta.stochastic(high, low, close, period) }),
   onBar({ ind, params, position, orders }) {
     const { k, d } = ind.stochastic;
-    // With little volume an exit takes several bars. Closing again meanwhile would sell twice.
+    // An open market order may take several bars to fill if volume is low. Closing again would sell twice.
     if (orders.open.some(({ type }) => type === "market")) return;
     if (position.flat) {
       if (crossedAbove(k, d) && k.value < params.low) orders.buy({ percent: 0.95 });
     } else if (crossedBelow(k, d) && k.value > params.high) {
-      // With the conventions of some engines, close() leaves the target open, and it could fill as well.
+      // With the conventions of some engines, close() keeps the profit target open, which could then fill too.
       orders.cancelAll();
       orders.close();
     } else if (orders.open.length === 0) {

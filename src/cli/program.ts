@@ -31,8 +31,8 @@ function unknownOptionError({ exitCode }: CommanderError, text: string): Command
 }
 
 const EXAMPLES = [
-  ["hindcast run sma-cross --data prices.csv", "runs a built-in strategy on your bars"],
-  ["hindcast run ./my-strategy.ts --data prices.csv --out out", "runs your strategy and writes a report"],
+  ["hindcast run sma-cross --data prices.csv", "a built-in strategy on your bars"],
+  ["hindcast run ./my-strategy.ts --data prices.csv --out out", "writes a report"],
   ["hindcast list strategies", "lists built-in strategies and their parameters"],
   ["hindcast run --help", "shows the options of a command"],
 ] as const;

@@ -6,25 +6,25 @@ import { parameterError } from "../primitives/check.ts";
  */
 export type AnyDataFrame = object;
 
-/** How frames of a library are read. */
+/** How the data frames of a library are read. */
 interface FrameKind {
   /** Method that returns a column by its name. */
   readonly member: string;
-  /** Returns the column names; for another kind of frame, anything but a list of strings. */
+  /** Returns the column names of a frame. For a frame of another library, the result is not a list of strings. */
   readonly names: (frame: Readonly<Record<string, unknown>>) => unknown;
 }
 
-/** Kinds of frames, recognized by their methods. Classes are not compared, since two copies of a library have different ones. */
+/** Kinds of frames, recognized by their methods. Classes are not compared, since two copies of a library have different classes. */
 const KINDS: readonly FrameKind[] = [
-  // nodejs-polars
+  // Frames of nodejs-polars.
   { member: "getColumn", names: (frame) => frame["columns"] },
-  // Apache Arrow
+  // Tables of Apache Arrow.
   { member: "getChild", names: (frame) => fieldNames(frame["schema"]) },
-  // data-forge
+  // Frames of data-forge.
   { member: "getSeries", names: (frame) => callMember(frame, "getColumnNames") },
-  // arquero
+  // Tables of arquero.
   { member: "array", names: (frame) => callMember(frame, "columnNames") },
-  // danfo.js
+  // Frames of danfo.js.
   { member: "column", names: (frame) => frame["columns"] },
 ];
 
@@ -44,7 +44,7 @@ export function readFrame(frame: unknown): ReadFrame {
   return { names: Object.keys(frame), values: (name) => frame[name] as ArrayLike<unknown> };
 }
 
-/** Reads a frame of a library; undefined for a record of columns and for other values. */
+/** Reads a data frame of a library. Returns undefined for a record of columns and for other values. */
 export function libraryFrame(frame: unknown): ReadFrame | undefined {
   const members = Object(frame) as Readonly<Record<string, unknown>>;
   for (const { member, names } of KINDS) {

@@ -3,7 +3,7 @@ import { loadPackage } from "../primitives/load-package.ts";
 /** The part of a danfo.js data frame that this package uses. */
 export interface DataFrame {
   readonly columns: readonly string[];
-  /** Number of rows and columns. */
+  /** Number of rows, then number of columns. */
   readonly shape: readonly number[];
   column(name: string): { readonly values: readonly unknown[] };
 }
@@ -16,10 +16,10 @@ export interface Danfo<Frame extends DataFrame = DataFrame> {
   ) => Frame;
 }
 
-/** Columns by name from which a frame is created: numbers as `Float64Array`, other values as an array with `null` for missing ones. */
+/** Columns by name from which a data frame is created: numbers as `Float64Array`, other values as arrays with `null` for missing values. */
 export type MadeOf = Record<string, Float64Array | (number | string | boolean | null)[]>;
 
-/** Creates a frame from columns by name, such as `aq.table` of arquero or `pl.DataFrame` of nodejs-polars; or the danfo.js module itself. */
+/** A function that creates a frame from columns, such as `aq.table` of arquero or `pl.DataFrame` of nodejs-polars, or the danfo.js module. */
 export type FrameMaker<Frame = DataFrame> = ((columns: MadeOf) => Frame) | Danfo<Frame & DataFrame>;
 
 const PACKAGE = "danfojs-node";

@@ -29,7 +29,7 @@ export interface BarsFromDataFrameOptions {
  * const bars = barsFromDataFrame(await readCSV("prices.csv"), { interval: "1d", zone: "America/New_York" });
  */
 export function barsFromDataFrame(frame: AnyDataFrame, options: BarsFromDataFrameOptions): Bars {
-  // A call without options gets the same error as one without an interval.
+  // A call without options throws the error for a missing interval.
   const { interval: given, zone }: Partial<BarsFromDataFrameOptions> = checkOptions(
     "barsFromDataFrame",
     options ?? {},
@@ -70,7 +70,7 @@ export function columnsFromDataFrame<const Name extends string>(
   return Object.fromEntries(columns) as Record<Name, Column>;
 }
 
-/** Whether there is a volume column. Throws `BARS_INVALID` for one with another name, whose volumes must not be read as 0. */
+/** Whether a column has the name volume. Throws `BARS_INVALID` for a similar name, so that volumes are not read as 0. */
 function hasVolume(names: readonly string[]): boolean {
   if (names.includes("volume")) return true;
   const volumes = volumeColumns(names);
@@ -93,7 +93,7 @@ function numbersOf(frame: ReadFrame, name: string, read: (value: unknown) => unk
   return Float64Array.from(frame.values(name), (given, row) => {
     const value = read(given);
     if (typeof value === "number") return value;
-    // 64-bit integers that a double represents exactly.
+    // A 64-bit integer is accepted if a double can represent it exactly.
     if (typeof value === "bigint" && Number.isSafeInteger(Number(value))) return Number(value);
     if (value === null || value === undefined) return NaN;
     throw new HindcastError("BARS_INVALID", `column ${name}, row ${row}: must be a number, was ${formatValue(value)}`, {

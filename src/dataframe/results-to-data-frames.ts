@@ -32,7 +32,7 @@ export async function resultToDataFrames<Frame = DataFrame>(
   return {
     equity: await frame({ date, time, equity, cash, buyAndHold: result.buyAndHold }),
     trades: await frame(result.trades),
-    // `at` is a method of danfo.js frames.
+    // The field `at` is renamed, since danfo.js frames have a method `at`.
     fills: await frame(result.fills.map(({ at: place, ...fill }) => ({ ...fill, place }))),
     summary: await frame({ metric: Object.keys(result.summary), amount: Object.values(result.summary) }),
   };

@@ -36,7 +36,7 @@ export async function toDataFrame<Frame = DataFrame>(
   return createFrame(cells, maker);
 }
 
-/** Throws for a data frame of a library, whose properties would be read as columns. */
+/** Throws for a data frame in place of columns, since its properties would be read as columns. */
 function checkNotFrame(what: string, named: unknown): void {
   const frame = libraryFrame(named);
   if (frame === undefined) return;
@@ -92,7 +92,7 @@ function isNested(value: unknown): value is object {
 
 type Cell = number | string | boolean | null;
 
-/** Creates a frame with `maker`, else with danfo.js, which it loads. Throws the same errors as `danfoFrame`, and `PACKAGE_MISSING`. */
+/** Creates a data frame with `maker`, or else with danfo.js, which is loaded. Throws `PACKAGE_MISSING` if danfo.js is missing. */
 async function createFrame<Frame>(
   columns: ReadonlyMap<string, readonly Cell[]>,
   maker: FrameMaker<Frame> | undefined,
@@ -136,7 +136,7 @@ function danfoFrame<Frame extends DataFrame>(
         name,
       );
   const rows = checkLengths(columns);
-  // JavaScript orders integer names first, so types are taken from the record, not from the map.
+  // The types are in the order of the record, in which JavaScript puts integer names first.
   const record = Object.fromEntries(columns);
   const dtypes = Object.values(record).map(typeOf);
   // danfo.js accepts an empty list of rows with column names, but not columns without rows.
@@ -145,7 +145,7 @@ function danfoFrame<Frame extends DataFrame>(
     : new danfo.DataFrame(record, { dtypes });
 }
 
-/** Returns the type of a column from all values. danfo.js would infer it from the first values, such as int32 for integers. */
+/** Returns the type of a column from all its values. danfo.js would infer the type from the first values only. */
 function typeOf(cells: readonly Cell[]): string {
   if (cells.every((cell) => typeof cell === "number")) return "float32";
   return cells.every((cell) => typeof cell === "boolean") ? "boolean" : "string";

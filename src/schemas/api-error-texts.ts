@@ -5,22 +5,23 @@ import type { ApiErrorCode } from "./api-error.ts";
 export const API_ERROR_TEXTS: Readonly<Record<ApiErrorCode, ErrorText>> = {
   INVALID_PARAMETERS: {
     meaning: "A parameter, a header or a field of the body is unknown or has an invalid value.",
-    whatToDo: "`details.errors` lists each of them, with what is allowed.",
+    whatToDo: "`details.errors` lists each invalid parameter, header or field, with the allowed values.",
   },
   MARKET_CLOSED: {
-    meaning: "The order cannot rest, and its market is closed.",
-    whatToDo: "Wait for the session in `details`, or submit an order that can rest.",
+    meaning: "The market of the order is closed, and the order cannot wait until it opens.",
+    whatToDo:
+      "Wait for the session in `details`, or submit an order that can wait for the open, such as a limit order.",
   },
   INVALID_API_KEY: {
-    meaning: "The request has no key, or one that does not exist, was revoked or has expired.",
+    meaning: "The request has no API key, or its key does not exist, was revoked or has expired.",
     whatToDo: "Send `Authorization: Bearer KEY`. `hindcast keys create` creates a key.",
   },
   INSUFFICIENT_SCOPE: {
-    meaning: "The key lacks the scope that the path needs.",
-    whatToDo: "Create a key with the scope in `details`.",
+    meaning: "The API key lacks the scope that the path needs.",
+    whatToDo: "Create an API key with the scope in `details`.",
   },
   TIER_REQUIRED: {
-    meaning: "The stream is not open to the tier of the key.",
+    meaning: "The tier of the API key does not include the stream.",
     whatToDo: "Use a key of the tier pro or enterprise.",
   },
   LIVE_TRADING_DISABLED: {
@@ -29,15 +30,15 @@ export const API_ERROR_TEXTS: Readonly<Record<ApiErrorCode, ErrorText>> = {
   },
   NOT_FOUND: {
     meaning:
-      "The path does not exist, the key to manage does not exist, or the session is neither the main session nor one of your key.",
+      "The path does not exist, the API key to manage does not exist, or the session is neither the main session nor one of your key.",
     whatToDo: "`/docs` lists every path; `GET /_replay/sessions` lists the sessions that your key can use.",
   },
   SYMBOL_NOT_FOUND: {
     meaning: "The symbol is unknown at the session's current time.",
-    whatToDo: "Look at `suggestion`. A symbol that lists later is not known yet.",
+    whatToDo: "Read `suggestion`. A symbol is unknown before it is listed.",
   },
   ORDER_NOT_FOUND: {
-    meaning: "The account of this key has no such order in this session.",
+    meaning: "The account of this API key has no order with this id in this session.",
     whatToDo: "List the orders with `GET /trading/orders?status=all`.",
   },
   POSITION_NOT_FOUND: {
@@ -65,7 +66,7 @@ export const API_ERROR_TEXTS: Readonly<Record<ApiErrorCode, ErrorText>> = {
   },
   DUPLICATE_CLIENT_ORDER_ID: {
     meaning: "An order of the account already has this `client_order_id`.",
-    whatToDo: "Use another. To repeat a request safely, use `Idempotency-Key`.",
+    whatToDo: "Use another `client_order_id`. To repeat a request safely, use `Idempotency-Key`.",
   },
   TOO_MANY_OPEN_ORDERS: {
     meaning:
@@ -75,10 +76,10 @@ export const API_ERROR_TEXTS: Readonly<Record<ApiErrorCode, ErrorText>> = {
   BACKTEST_NOT_FINISHED: {
     meaning: "The backtest, or its report, is not finished.",
     whatToDo:
-      "Poll its status. A failed backtest has no result. If its process ended while it made the report, run it again.",
+      "Poll the status of the backtest. A failed backtest has no result. If its process ended while it created the report, run the backtest again.",
   },
   REPLAY_STATE: {
-    meaning: "The session cannot do this in its current state.",
+    meaning: "The session cannot process the request in its current state.",
     whatToDo:
       "`details` has the current state and the states that allow the request; for a lockstep session it has the mode. If there are too many sessions, it has the `limit` and your `sessions`: end one with `DELETE /_replay/sessions/{id}`.",
   },
@@ -92,11 +93,12 @@ export const API_ERROR_TEXTS: Readonly<Record<ApiErrorCode, ErrorText>> = {
   },
   INSUFFICIENT_FUNDS: {
     meaning:
-      "The order costs more than buying power, commission included. A cash account counts its limit or stop price, or else the last price.",
+      "The order costs more than buying power, commission included. In a cash account its price is the limit or stop price, or else the last price.",
     whatToDo: "Compare `required` and `available`.",
   },
   INSUFFICIENT_POSITION: {
-    meaning: "A cash account would sell more than it holds, or a `reduce_only` order has no position to reduce.",
+    meaning:
+      "The order of a cash account would sell more than the account holds, or a `reduce_only` order has no position to reduce.",
     whatToDo: "Compare `required` and `available`.",
   },
   IDEMPOTENCY_KEY_REUSED: {
@@ -111,7 +113,7 @@ export const API_ERROR_TEXTS: Readonly<Record<ApiErrorCode, ErrorText>> = {
   },
   INTERNAL_ERROR: {
     meaning: "The server has a fault.",
-    whatToDo: "Report it with the `request_id`.",
+    whatToDo: "Report the fault with the `request_id`.",
   },
   NOT_IMPLEMENTED: {
     meaning: "The code of the report page was not built.",

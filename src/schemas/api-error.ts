@@ -2,7 +2,7 @@ import { Type, type Static } from "typebox";
 import { mapValues } from "../primitives/record-helpers.ts";
 import { Timestamp } from "./fields.ts";
 
-/** Every code of error responses, with its HTTP status. A code with a fixed message has it here, with details in braces. */
+/** Every code of error responses, with its HTTP status. A fixed message may name fields of `details` in braces. */
 export const API_ERROR_TABLE = {
   INVALID_PARAMETERS: { status: 400 },
   MARKET_CLOSED: { status: 400 },
@@ -29,7 +29,10 @@ export const API_ERROR_TABLE = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415 },
   INSUFFICIENT_FUNDS: { status: 422 },
   INSUFFICIENT_POSITION: { status: 422 },
-  IDEMPOTENCY_KEY_REUSED: { status: 422, message: "Idempotency-Key must be new for another request" },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    message: "Idempotency-Key must be new: it was already used for another request",
+  },
   RATE_LIMIT_EXCEEDED: { status: 429 },
   INTERNAL_ERROR: { status: 500 },
   NOT_IMPLEMENTED: { status: 501, message: "the code of the report page was not built" },
@@ -38,27 +41,27 @@ export const API_ERROR_TABLE = {
 
 type Table = typeof API_ERROR_TABLE;
 
-/** HTTP status of each code. */
+/** HTTP status of each error code. */
 export const API_ERRORS = mapValues(API_ERROR_TABLE, ({ status }) => status) as {
   readonly [Code in keyof Table]: Table[Code]["status"];
 };
 
-/** Codes with a fixed message. */
+/** Error codes with a fixed message. */
 export type FixedErrorCode = {
   [Code in keyof Table]: Table[Code] extends { readonly message: string } ? Code : never;
 }[keyof Table];
 
-/** Code of an error response. */
+/** Error code of a response. */
 export type ApiErrorCode = keyof typeof API_ERRORS;
 
 /** A problem of a request: an entry of `details.errors` of `INVALID_PARAMETERS`. */
 export const ParameterProblem = Type.Object({
   in: Type.Enum(["path", "query", "body", "header", "request"]),
   parameter: Type.String({
-    description: "Name of the parameter; nested fields have dots, such as `stop_loss.stop_price`.",
+    description: "Name of the parameter. The names of nested fields have dots, such as `stop_loss.stop_price`.",
   }),
   value: Type.Optional(
-    Type.Unknown({ description: "Value found; missing if there was none, and for unknown parameters." }),
+    Type.Unknown({ description: "Value that the request has. It is missing for a missing or unknown parameter." }),
   ),
   reason: Type.String({ description: "What must hold." }),
   allowed: Type.Optional(Type.Array(Type.Unknown())),

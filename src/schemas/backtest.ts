@@ -10,25 +10,27 @@ const open = (description: string) =>
 
 const moment = Type.String({
   maxLength: 40,
-  description: "Date at the exchange, or an instant.",
+  description: "Date at the exchange, or an instant in time.",
   examples: ["2023-06-30"],
 });
 
 /** Request to run a backtest. */
 export const BacktestRequest = closedObject(
   {
-    strategy: Type.String({ minLength: 1, maxLength: 64, description: "Name of a strategy of the server." }),
+    strategy: Type.String({ minLength: 1, maxLength: 64, description: "Name of one of the server's strategies." }),
     params: Type.Optional(
-      open("Parameters of the strategy by name. Any that are left out have the strategy's defaults."),
+      open("Parameters of the strategy by name. Parameters that are left out have the strategy's defaults."),
     ),
     symbols: Type.Array(InstrumentId, { minItems: 1, maxItems: 100 }),
     interval: Type.Optional(
-      Literals(INTERVALS, { description: "Interval of the bars. Default: the shortest that all symbols have." }),
+      Literals(INTERVALS, {
+        description: "Interval of the bars. Default: the shortest interval that all symbols have.",
+      }),
     ),
-    from: { ...moment, description: "First session, or an instant." },
-    to: { ...moment, description: "Last session, or an instant; not later than the current time." },
+    from: { ...moment, description: "First session, as a date, or an instant in time." },
+    to: { ...moment, description: "Last session, as a date, or an instant in time; not later than the current time." },
     initial_cash: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e13 })),
-    settings: Type.Optional(open("Settings of the run by name. Any that are left out have their usual defaults.")),
+    settings: Type.Optional(open("Settings of the run by name. Settings that are left out have their usual defaults.")),
   },
   {
     title: "Backtest request",
@@ -39,28 +41,30 @@ export type BacktestRequest = Static<typeof BacktestRequest>;
 
 const at = (description: string) => Nullable({ ...Timestamp, description });
 
-/** Status of a backtest. Its times are market time. */
+/** Status of a backtest. All times are market time, not real time. */
 export const BacktestRecord = Type.Object(
   {
     id: Type.String(),
     strategy: Type.String(),
-    params: open("Every parameter of the strategy."),
+    params: open("All parameters of the strategy, with the defaults of those that were left out."),
     symbols: Type.Array(Type.String()),
     interval: Type.String(),
     from: Type.String(),
     to: Type.String(),
     initial_cash: Type.Number(),
-    settings: open("The settings that were given."),
+    settings: open("The settings that the request gave."),
     status: Literals(BACKTEST_STATUSES),
-    progress: Type.Number({ description: "Completed fraction, 0 to 1." }),
+    progress: Type.Number({ description: "Completed fraction of the backtest, from 0 to 1." }),
     error: Type.Unsafe<{ code: string; message: string } | null>({
       type: ["object", "null"],
       description:
-        "Why the backtest failed; null if it did not. The code is an error of the library, or `STRATEGY_FAILED`.",
+        "Error of a failed backtest; null for others. The code is an error code of the library, or `STRATEGY_FAILED`.",
       properties: { code: { type: "string" }, message: { type: "string" } },
       required: ["code", "message"],
     }),
-    fingerprint: Nullable(Type.String({ description: "Hash of data, settings, strategy, params and engine version." })),
+    fingerprint: Nullable(
+      Type.String({ description: "Hash of data, settings, strategy, parameters and engine version." }),
+    ),
     created_at: Timestamp,
     started_at: at("Time at which the run started."),
     finished_at: at("Time at which the run ended."),
@@ -78,8 +82,8 @@ export type BacktestList = Static<typeof BacktestList>;
 export const BacktestResult = Type.Object(
   {
     id: Type.String(),
-    summary: open("Metrics by name; null for an undefined metric."),
-    settings: open("Every setting of the run."),
+    summary: open("Metrics of the run by name; null for an undefined metric."),
+    settings: open("All settings of the run, including defaults."),
     warnings: Type.Array(Type.String()),
     fill_hash: Type.String(),
     fingerprint: Type.String(),

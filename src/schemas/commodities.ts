@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import { MarketStatus, Nullable, Timestamp } from "./fields.ts";
 
-const unit = Nullable(Type.String({ description: "Quantity that the price is for, such as barrel." }));
-const month = Nullable(Type.String({ description: "Contract month; null for joined contracts." }));
+const unit = Nullable(Type.String({ description: "Unit of quantity to which the price refers, such as barrel." }));
+const month = Nullable(Type.String({ description: "Contract month; null if prices of several contracts are joined." }));
 
 /** Commodities known at the session's current time. */
 export const Commodities = Type.Object({
@@ -39,7 +39,9 @@ export const CommodityQuote = Type.Object(
     contract_month: month,
     market_status: MarketStatus,
     timestamp: { ...Timestamp, description: "Time of the last price." },
-    volume_exact: Type.Optional(Type.Number({ description: "Exact volume if it is not an integer." })),
+    volume_exact: Type.Optional(
+      Type.Number({ description: "Exact volume; only present if the volume is not an integer." }),
+    ),
   },
   {
     examples: [

@@ -11,12 +11,12 @@ export const CorporateActions = Type.Object(
         ex_date: {
           ...CalendarDate,
           description:
-            "First session at prices after the split or without the dividend; for a delisting, the first date without trading.",
+            "First session with prices after the split or without the dividend. For a delisting, the first date without trading.",
         },
-        ratio: Type.Number({ description: "Units after a split for one before; 1 for other actions." }),
+        ratio: Type.Number({ description: "Number of units after a split for each unit before; 1 for other actions." }),
         cash: Type.Number({ description: "Dividend per unit; 0 for other actions." }),
         price: Type.Union([Type.Number(), Type.Null()], {
-          description: "Amount paid per unit at a delisting; null for the last price, and for other actions.",
+          description: "Amount paid per unit at a delisting; null if the last price was paid, and for other actions.",
         }),
         currency: Type.String(),
       }),

@@ -6,7 +6,7 @@ export const CryptoQuoteQuery = Type.Object(
     vs_currency: Type.String({
       default: "USD",
       pattern: "^[A-Za-z]{2,10}$",
-      description: "Currency of the amounts, converted at recorded rates; case does not matter.",
+      description: "Currency to which amounts are converted at recorded rates; case does not matter.",
       examples: ["EUR"],
     }),
   },
@@ -14,21 +14,22 @@ export const CryptoQuoteQuery = Type.Object(
 );
 export type CryptoQuoteQuery = Static<typeof CryptoQuoteQuery>;
 
-const exact = (what: string) => Type.Optional(Type.Number({ description: `Exact ${what} if it is not an integer.` }));
+const exact = (what: string) =>
+  Type.Optional(Type.Number({ description: `Exact ${what}; only present if it is not an integer.` }));
 
 /** Quote of a coin at the session's current time. */
 export const CryptoQuote = Type.Object(
   {
-    symbol: Type.String({ description: "Symbol as requested: the base or the id." }),
+    symbol: Type.String({ description: "Symbol as requested: the base currency or the id of the instrument." }),
     name: Nullable(Type.String()),
     price: Type.Number(),
-    change_24h: Nullable(Type.Number({ description: "Change from the last price known 24 hours ago." })),
+    change_24h: Nullable(Type.Number({ description: "Change of the price from the last price known 24 hours ago." })),
     change_percent_24h: Nullable(Type.Number()),
-    volume_24h: Type.Integer({ description: "Volume of the last 24 hours, in units of the base." }),
+    volume_24h: Type.Integer({ description: "Volume of the last 24 hours, in units of the coin." }),
     market_cap: Nullable(Type.Integer()),
     circulating_supply: Nullable(Type.Integer()),
     total_supply: Nullable(Type.Integer()),
-    ath: Nullable(Type.Number({ description: "All-time high known so far." })),
+    ath: Nullable(Type.Number({ description: "All-time high of the price up to the current time." })),
     ath_date: Nullable({ ...Timestamp, description: "Start of the bar in which the all-time high was reached." }),
     timestamp: { ...Timestamp, description: "Time of the last price." },
     id: Type.String({ description: "Id of the instrument for orders and the stream." }),

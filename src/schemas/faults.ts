@@ -19,13 +19,14 @@ export const FAULT_MESSAGES = [
 const rule = {
   fault: Literals(FAULT_KINDS, {
     description:
-      "For requests: `error` responds with 500, `limit` with 429, and `stall` late. For data messages of the stream: `drop`, `duplicate`, `delay` (all later messages wait too), and `disconnect` instead of the message.",
+      "For requests: `error` responds with 500, `limit` responds with 429, and `stall` responds late. For data messages of the stream: `drop`, `duplicate`, `delay` (all later messages wait too), and `disconnect`, which closes the connection instead of sending the message.",
   }),
   probability: Type.Optional(
     Type.Number({
       exclusiveMinimum: 0,
       maximum: 1,
-      description: "Probability that a matching request or message gets the fault. Use this or `every`.",
+      description:
+        "Probability that a matching request or message gets the fault. Use either `probability` or `every`.",
     }),
   ),
   every: Type.Optional(
@@ -38,22 +39,25 @@ const rule = {
     Type.Integer({
       minimum: 1,
       maximum: 60_000,
-      description: "For `stall` and `delay`: duration in real milliseconds.",
+      description: "For `stall` and `delay`: duration of the delay in real milliseconds.",
     }),
   ),
   when: Type.Optional(
     Literals(["before", "after"], {
-      description: "For `error` and `stall`: before the request is processed (default), or after it.",
+      description:
+        "For `error` and `stall`: whether the fault occurs before the request is processed (default) or after that.",
     }),
   ),
   method: Type.Optional(
-    Literals(["GET", "POST", "PATCH", "DELETE"], { description: "Method of matching requests. Default: any." }),
+    Literals(["GET", "POST", "PATCH", "DELETE"], {
+      description: "HTTP method of matching requests. Default: any method.",
+    }),
   ),
   path: Type.Optional(
     Type.String({
       pattern: "^/",
       maxLength: 200,
-      description: "Start of the path of matching requests, after the version. Default: any.",
+      description: "Start of the path of matching requests, without the version. Default: any path.",
       examples: ["/trading/orders"],
     }),
   ),
@@ -61,7 +65,7 @@ const rule = {
     Type.Array(Literals(FAULT_MESSAGES), {
       minItems: 1,
       uniqueItems: true,
-      description: "Types of matching messages. Default: all data messages.",
+      description: "Types of matching messages of the stream. Default: all data messages.",
     }),
   ),
 };
@@ -76,7 +80,7 @@ export const FaultsBody = closedObject(
       minimum: -2_147_483_648,
       maximum: 2_147_483_647,
       default: 0,
-      description: "Seed of the random choice. Equal seeds, rules and requests give equal faults.",
+      description: "Seed of the random numbers for `probability`. Equal seeds, rules and requests give equal faults.",
     }),
     rules: Type.Array(FaultRule, { maxItems: 32 }),
   },
@@ -95,7 +99,7 @@ export const FaultsBody = closedObject(
 );
 export type FaultsBody = Static<typeof FaultsBody>;
 
-/** The faults of a session, with their counts over all keys. */
+/** The injected faults of a session, with their counts over all API keys. */
 export const Faults = Type.Object(
   {
     session: Type.String(),
@@ -103,7 +107,7 @@ export const Faults = Type.Object(
     rules: Type.Array(
       Type.Object({
         ...rule,
-        seen: Type.Integer({ description: "Number of matching requests or messages." }),
+        seen: Type.Integer({ description: "Number of requests or messages that matched the rule." }),
         injected: Type.Integer({ description: "Number of matching requests or messages that got the fault." }),
       }),
     ),

@@ -15,7 +15,7 @@ export const CalendarDate = Type.String({
   examples: ["2024-01-19"],
 });
 
-/** Schema of an object without additional fields. Requests use it, so that misspelled fields are refused. */
+/** Creates the schema of an object without additional fields, so that misspelled fields of requests are refused. */
 export function closedObject<Properties extends TProperties>(
   properties: Properties,
   options: TSchemaOptions = {},
@@ -23,14 +23,14 @@ export function closedObject<Properties extends TProperties>(
   return Type.Object(properties, { ...options, additionalProperties: false });
 }
 
-/** Id of an instrument in a path or body; case does not matter. */
+/** Id of an instrument in the path or body of a request. */
 export const InstrumentId = Type.String({
   pattern: "^[A-Za-z0-9^][A-Za-z0-9.=^-]{0,24}$",
   description: "Id of an instrument, such as AAPL, ^GSPC, BTCUSD or GC=F; case does not matter.",
   examples: ["AAPL"],
 });
 
-/** Currency pair in a path: two codes of three letters. */
+/** Currency pair in a path: two currency codes of three letters each. */
 const PairId = Type.String({
   pattern: "^[A-Za-z]{6}$",
   description: "Two currency codes in one word, such as EURUSD; case does not matter.",
@@ -41,7 +41,7 @@ export const SymbolPath = Type.Object({ symbol: InstrumentId }, { additionalProp
 
 export const PairPath = Type.Object({ pair: PairId }, { additionalProperties: false });
 
-/** Schema of a value that is null if unknown. An array of types serializes faster than a union, whose members would be tried in turn. */
+/** Creates the schema of a value or null. An array of types serializes faster than a union of schemas. */
 export function Nullable<T extends TSchema & { type: string }>(schema: T): TUnsafe<Static<T> | null> {
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, "null"] });
 }
@@ -52,7 +52,7 @@ export const Timestamp = Type.String({
   description: "An instant in UTC, with milliseconds.",
 });
 
-/** Schema of a word from a list, as a plain `enum`, so that validation errors can list the allowed words. */
+/** Creates the schema of a word from a list: a plain `enum`, so that validation errors can list the allowed words. */
 export function Literals<const T extends string>(
   words: readonly T[],
   options: { readonly description?: string; readonly default?: T; readonly examples?: readonly T[] } = {},
@@ -60,18 +60,18 @@ export function Literals<const T extends string>(
   return Type.Unsafe<T>({ type: "string", enum: [...words], ...options }) as TUnsafe<T> & { type: string };
 }
 
-/** Market status by the calendar at the time of the response. */
+/** Status of a market by its calendar at the time of the response. */
 export const MarketStatus = Literals(["open", "closed", "pre", "post"], {
   description:
     "Market status by the instrument's calendar: open, closed, or trading before the open (pre) or after the close (post).",
 });
 
-/** Opaque token that selects a page. */
+/** Opaque token that selects a page of a list. */
 export const PageToken = Type.String({
   maxLength: 64,
   pattern: "^[A-Za-z0-9_-]+$",
   description: "The next_page_token of the previous response.",
 });
 
-/** Token of the next page. */
+/** Token of the next page of a list. */
 export const NextPageToken = Nullable(Type.String({ description: "Token for the next page; null on the last page." }));

@@ -8,10 +8,14 @@ export const ForexQuote = Type.Object(
     bid: Type.Number(),
     ask: Type.Number(),
     spread: Type.Number({ description: "Ask minus bid, in units of price." }),
-    change_24h: Nullable(Type.Number({ description: "Change of the mid price from the last one known 24 hours ago." })),
+    change_24h: Nullable(
+      Type.Number({ description: "Change of the mid price from the last mid price known 24 hours ago." }),
+    ),
     change_percent_24h: Nullable(Type.Number()),
     timestamp: { ...Timestamp, description: "Time of the last price." },
-    indicative: Type.Boolean({ description: "True if no bid and ask are recorded; both then equal the last price." }),
+    indicative: Type.Boolean({
+      description: "True if no bid and ask are recorded, so that both equal the last price.",
+    }),
   },
   {
     examples: [

@@ -6,17 +6,17 @@ import { Literals, NextPageToken, Nullable, PageToken, Timestamp } from "./field
 /** Largest number of bars in one response. */
 export const MOST_BARS = 50_000;
 
-/** Intervals offered to every client, if the recording's bars can be joined to them. The interval 4h needs lockstep or extended periods. */
+/** Intervals that every client can request if the recording has shorter bars. 4h needs lockstep or extended periods. */
 export const HISTORY_INTERVALS: readonly Interval[] = INTERVALS.filter((interval) => interval !== "4h");
 
 /** Query for history: period, interval and page. */
 export const HistoryQuery = Type.Object(
   {
-    // The handler checks the period, so that its error can suggest one.
+    // The request handler checks the period, so that the error can suggest a valid period.
     period: Type.String({
       default: "1mo",
       maxLength: 16,
-      description: `Length of the history: ${PERIODS.join(", ")}. 1d and 5d count sessions.`,
+      description: `Length of the history: ${PERIODS.join(", ")}. 1d and 5d mean one and five sessions.`,
       examples: ["1mo"],
     }),
     interval: {
@@ -45,7 +45,10 @@ export const HistoryQuery = Type.Object(
 export type HistoryQuery = Static<typeof HistoryQuery>;
 
 const PriceBar = Type.Object({
-  timestamp: { ...Timestamp, description: "Start of the bar; for a daily bar, midnight of its date at the exchange." },
+  timestamp: {
+    ...Timestamp,
+    description: "Start of the bar. For a daily bar, midnight at the start of its date at the exchange.",
+  },
   open: Type.Number(),
   high: Type.Number(),
   low: Type.Number(),
@@ -53,13 +56,13 @@ const PriceBar = Type.Object({
   volume: Type.Integer(),
   adj_close: Type.Number({ description: "Close adjusted for splits and dividends known so far." }),
   volume_exact: Type.Optional(
-    Type.Number({ description: "Exact volume if it is not an integer; always present in lockstep." }),
+    Type.Number({ description: "Exact volume; only present in lockstep, or if the volume is not an integer." }),
   ),
   price_factor: Type.Optional(
-    Type.Number({ description: "In lockstep, for raw prices: factor that adjusts prices for splits." }),
+    Type.Number({ description: "In lockstep, for raw prices: factor that adjusts the bar's prices for splits." }),
   ),
   split_factor: Type.Optional(
-    Type.Number({ description: "In lockstep, for raw prices: divisor that adjusts volumes for splits." }),
+    Type.Number({ description: "In lockstep, for raw prices: divisor that adjusts the bar's volume for splits." }),
   ),
 });
 
@@ -118,10 +121,10 @@ export const History = historyOf(meta, {
 });
 export type History = Static<typeof History>;
 
-/** History of a commodity. */
+/** Completed bars of a commodity. */
 export const CommodityHistory = historyOf({
   ...meta,
-  unit: Nullable(Type.String({ description: "Quantity that the price is for, such as barrel." })),
+  unit: Nullable(Type.String({ description: "Unit of quantity to which the price refers, such as barrel." })),
   continuous: Type.Boolean({ description: "Whether prices of several contracts are joined into one series." }),
 });
 export type CommodityHistory = Static<typeof CommodityHistory>;

@@ -7,7 +7,7 @@ export const IndicatorsQuery = Type.Object(
       minLength: 1,
       maxLength: 1000,
       description:
-        "Names separated by commas: sma, ema, rsi, macd, bollinger, stoch, or any other indicator of the catalog.",
+        "Names of indicators, separated by commas: sma, ema, rsi, macd, bollinger, stoch, or any other of the catalog.",
       examples: ["sma,rsi,macd"],
     }),
     period: Type.Integer({
@@ -21,7 +21,8 @@ export const IndicatorsQuery = Type.Object(
 );
 export type IndicatorsQuery = Static<typeof IndicatorsQuery>;
 
-const Label = (...labels: readonly string[]) => Type.String({ description: `One of ${labels.join(", ")}.` });
+const Label = (...labels: readonly string[]) =>
+  Type.String({ description: `Label of the value: one of ${labels.join(", ")}.` });
 const period = Type.Integer();
 const Average = Type.Object({ value: Type.Number(), period });
 
@@ -35,7 +36,8 @@ const Macd = Type.Object({
   macd: Type.Number(),
   signal: Type.Unsafe<string | number>({
     type: ["string", "number"],
-    description: "Label of the signal; the value of the signal line if the server is configured to return it.",
+    description:
+      "Label of the trading signal, or the value of the signal line if the server is configured to return numbers.",
   }),
   signal_line: Type.Number(),
   signal_label: Label("bullish", "bearish", "neutral"),
@@ -52,7 +54,9 @@ const BollingerBands = Type.Object({
   period,
   std_dev: Type.Number(),
   bandwidth: Type.Number({ description: "Width of the bands as a fraction of the middle band." }),
-  percent_b: Type.Number({ description: "Position of the price: 0 at the lower band, 1 at the upper band." }),
+  percent_b: Type.Number({
+    description: "Position of the price between the bands: 0 at the lower band, 1 at the upper band.",
+  }),
 });
 
 const Stochastic = Type.Object({
@@ -64,7 +68,7 @@ const Stochastic = Type.Object({
   signal: Label("overbought", "oversold", "neutral"),
 });
 
-/** Any other indicator: its outputs by name, null for a missing value, and its parameters. */
+/** Any other indicator of the catalog: its outputs by name, null for a missing value, and its parameters. */
 const CatalogIndicator = Type.Unsafe<Readonly<Record<string, unknown>>>({
   type: "object",
   additionalProperties: true,
@@ -85,7 +89,7 @@ export const Indicators = Type.Object(
       },
       {
         additionalProperties: CatalogIndicator,
-        description: "Values by name, computed from completed and adjusted daily bars.",
+        description: "Values of indicators by name, computed from completed and adjusted daily bars.",
       },
     ),
     timestamp: { ...Timestamp, description: "Time of the response." },

@@ -9,14 +9,14 @@ export const InstrumentsQuery = Type.Object(
     query: Type.Optional(
       Type.String({
         maxLength: 100,
-        // Control characters occur in no name.
+        // Control characters are refused, since no name contains any.
         pattern: String.raw`^[^\u0000-\u001f\u007f-\u009f]*$`,
-        description: "Part of a symbol or name; case does not matter.",
+        description: "Part of the symbol or name of an instrument; case does not matter.",
       }),
     ),
     asset_class: Type.Optional(
       Literals(ASSET_CLASSES, {
-        description: "Asset class. Options are listed only if this or `query` selects them.",
+        description: "Asset class. Options are listed only if `asset_class` or `query` selects them.",
       }),
     ),
     limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
@@ -34,16 +34,16 @@ const ListedInstrument = Type.Object({
   exchange: Type.String(),
   currency: Type.String(),
   calendar: Type.String(),
-  tick_size: Type.Number({ description: "Smallest step of prices; 0 if there is none." }),
-  lot_size: Type.Number({ description: "Smallest step of quantities." }),
-  multiplier: Type.Number({ description: "Value of one point of price per unit, in its currency." }),
+  tick_size: Type.Number({ description: "Smallest step of the instrument's prices; 0 if there is none." }),
+  lot_size: Type.Number({ description: "Smallest step of order quantities." }),
+  multiplier: Type.Number({ description: "Value of a price change of 1 per unit, in the instrument's currency." }),
   decimals: Type.Integer({
     description:
-      "Decimals of its recorded prices. Responses show at least 8 for coins, 5 for currency pairs, 3 for pairs in yen, and six significant digits.",
+      "Decimals of the instrument's recorded prices. Responses show at least 8 for coins, 5 for currency pairs, 3 for pairs in yen, and six significant digits.",
   }),
-  first: { ...Timestamp, description: "Time of its first price." },
-  last: { ...Timestamp, description: "Time of its last price up to the current time." },
-  intervals: Type.Array(Literals(INTERVALS), { description: "Intervals of its recorded bars." }),
+  first: { ...Timestamp, description: "Time of the instrument's first price." },
+  last: { ...Timestamp, description: "Time of the instrument's last price up to the current time." },
+  intervals: Type.Array(Literals(INTERVALS), { description: "Intervals of the instrument's recorded bars." }),
 });
 
 /** Instruments known at the session's current time. */

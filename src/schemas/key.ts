@@ -14,36 +14,49 @@ const KEY_MEMBERS = {
   name: Type.String(),
   tier: Tier,
   scopes: Scopes,
-  status: Literals(KEY_STATUSES, { description: "Only an active key is accepted." }),
+  status: Literals(KEY_STATUSES, { description: "Status of the key. Only an active key is accepted." }),
   created_at: Timestamp,
-  expires_at: Nullable({ ...Timestamp, description: "Null for a key that does not expire." }),
+  expires_at: Nullable({ ...Timestamp, description: "Time at which the key expires; null if it does not expire." }),
   revoked_at: Nullable(Timestamp),
-  replaced_by: Nullable(Type.String({ description: "Id of the key that replaced this one by rotation." })),
+  replaced_by: Nullable(
+    Type.String({ description: "Id of the key that replaced this key by rotation; null if none did." }),
+  ),
   usage: Type.Object({
     requests_total: Type.Integer({
-      description: "Requests that carried the key, rejected ones included. Saved every ten seconds.",
+      description: "Number of requests with the key, including rejected ones. It is saved every ten seconds.",
     }),
     last_used_at: Nullable(Timestamp),
   }),
 };
 
-/** A key without its secret text. Its times are real time, not market time. */
+/** An API key without its secret text. Times are real time, not market time. */
 export const Key = Type.Object(KEY_MEMBERS);
 export type Key = Static<typeof Key>;
 
-/** A key of a running server, with its limits and usage. */
+/** An API key of a running server, with its limits and usage. */
 export const ServedKey = Type.Object(
   {
     ...KEY_MEMBERS,
     limits: Type.Object({
-      requests: Nullable(Type.Integer({ description: "Requests that a window allows; null for no limit." })),
-      window_seconds: Type.Integer({ description: "Length of a window." }),
-      stream: Type.Boolean({ description: "Whether the tier includes the real-time stream." }),
+      requests: Nullable(
+        Type.Integer({
+          description: "Number of requests that the rate limit allows in a window of time; null for no limit.",
+        }),
+      ),
+      window_seconds: Type.Integer({ description: "Length of a window of the rate limit, in seconds." }),
+      stream: Type.Boolean({ description: "Whether the tier of the key includes the real-time stream." }),
     }),
     window: Type.Object({
-      requests: Type.Integer({ description: "Requests counted in the current window, this one included." }),
-      remaining: Nullable(Type.Integer({ description: "Requests left in the window; null for no limit." })),
-      ends_at: Nullable({ ...Timestamp, description: "When the window ends; null before its first request." }),
+      requests: Type.Integer({
+        description: "Number of requests in the current window, including the current request.",
+      }),
+      remaining: Nullable(
+        Type.Integer({ description: "Number of requests that are left in the current window; null for no limit." }),
+      ),
+      ends_at: Nullable({
+        ...Timestamp,
+        description: "Time at which the current window ends; null before the first request.",
+      }),
     }),
   },
   {
@@ -70,18 +83,18 @@ export type ServedKey = Static<typeof ServedKey>;
 export const Keys = Type.Object({ keys: Type.Array(ServedKey, { description: "Oldest first." }) });
 export type Keys = Static<typeof Keys>;
 
-/** A new key. Its secret text is shown only once. */
+/** A new API key. Its secret text is shown only once. */
 export const IssuedKey = Type.Object({
   key: Key,
   api_key: Type.String({
-    description: "The text to send as `Authorization: Bearer <API_KEY>`. The server does not keep it.",
+    description: "Text of the key, to send as `Authorization: Bearer <API_KEY>`. The server does not store it.",
   }),
 });
 export type IssuedKey = Static<typeof IssuedKey>;
 
 const Expiry = Type.String({
   pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z$`,
-  description: "When the key expires: an instant in UTC by the real clock, not the market's.",
+  description: "Time at which the key expires: an instant in UTC, in real time rather than market time.",
   examples: ["2031-01-01T00:00:00Z"],
 });
 
@@ -89,12 +102,12 @@ const LONGEST = 100;
 /** Matches one line of a terminal or log: no control characters, line separators or changes of text direction. */
 const ONE_LINE = String.raw`^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+$`;
 
-/** Name of a key, chosen by its creator. */
+/** Name of an API key, chosen by the person who creates the key. */
 const KeyName = Type.String({
   minLength: 1,
   maxLength: LONGEST,
   pattern: ONE_LINE,
-  description: "One line, without control characters.",
+  description: "Name of the key: one line, without control characters.",
 });
 
 export const NewKeyBody = closedObject({
@@ -103,7 +116,7 @@ export const NewKeyBody = closedObject({
   scopes: Type.Optional({
     ...Scopes,
     minItems: 1,
-    description: "Scopes of the key. Default: all except `replay:main`, `replay:faults` and `admin`.",
+    description: "Scopes of the key. Default: all scopes except `replay:main`, `replay:faults` and `admin`.",
   }),
   expires_at: Type.Optional(Expiry),
 });
@@ -117,7 +130,7 @@ export const RotateKeyBody = closedObject({
     Type.Integer({
       minimum: 0,
       maximum: LONGEST_GRACE_SECONDS,
-      description: "Time for which the old key still works, in seconds. Default: 0.",
+      description: "Number of seconds for which the old key stays valid. Default: 0.",
     }),
   ),
   scopes: Type.Optional({
@@ -125,16 +138,19 @@ export const RotateKeyBody = closedObject({
     minItems: 1,
     description: "Scopes of the new key. Default: those of the old key.",
   }),
-  expires_at: Type.Optional({ ...Expiry, description: "When the new key expires. Default: when the old key does." }),
+  expires_at: Type.Optional({
+    ...Expiry,
+    description: "Time at which the new key expires. Default: that of the old key.",
+  }),
 });
 export type RotateKeyBody = Static<typeof RotateKeyBody>;
 
 export const KeyPath = closedObject({ id: Type.String({ pattern: "^[0-9A-Za-z]{12}$" }) });
 
-/** What the name of a key must be, for error messages. */
+/** Rule for the name of an API key, for error messages. */
 export const KEY_NAME_WORDS = `one line of 1 to ${LONGEST} characters, none of them control characters`;
 
-/** Whether a text is a valid name of a key. */
+/** Whether a text is a valid name of an API key. */
 export function isKeyName(text: string): boolean {
   return text.length <= LONGEST && new RegExp(ONE_LINE).test(text);
 }

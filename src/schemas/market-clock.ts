@@ -8,7 +8,7 @@ export const MarketClockQuery = closedObject({
 });
 export type MarketClockQuery = Static<typeof MarketClockQuery>;
 
-/** Market time, and the next open and close. */
+/** Market time, and the next open and close of a calendar. */
 export const MarketClock = Type.Object({
   timestamp: Timestamp,
   now: Timestamp,

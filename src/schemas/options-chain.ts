@@ -5,7 +5,7 @@ export const OptionsChainQuery = Type.Object(
   {
     expiration: Type.Optional({
       ...CalendarDate,
-      description: "Expiration date. Default: the nearest that has not passed.",
+      description: "Expiration date. Default: the nearest date that has not passed.",
     }),
     strike: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: "Only contracts of exactly this strike." })),
     option_type: Literals(["call", "put", "both"], { default: "both" }),
@@ -40,7 +40,7 @@ export const OptionsChain = Type.Object(
     expiration: CalendarDate,
     calls: Type.Array(OptionContract, { description: "Sorted by strike." }),
     puts: Type.Array(OptionContract, { description: "Sorted by strike." }),
-    timestamp: { ...Timestamp, description: "When the snapshot was taken." },
+    timestamp: { ...Timestamp, description: "Time at which the snapshot of the chain was recorded." },
   },
   {
     examples: [

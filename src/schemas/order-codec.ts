@@ -7,7 +7,7 @@ import type { SnakeCase } from "../primitives/member-names.ts";
 import { percentFromFraction, fractionFromPercent } from "../primitives/percent.ts";
 import { parseInstant } from "../time/instant.ts";
 
-/** Choices of an order's fields. They are separate from the schemas, since web pages use them too. */
+/** Choices of an order's fields. This module has no schemas, since web pages use it too. */
 export { timesInForce };
 export { ORDER_KINDS, TIMES_IN_FORCE } from "../broker/order-record.ts";
 export const SIDES = ["buy", "sell"] as const;
@@ -16,7 +16,7 @@ export const ORDER_CLASSES = ["simple", "bracket", "oto", "oco"] as const;
 /** HTTP names of the price fields of an order or exit. */
 export const PRICE_NAMES = PRICE_ROWS.map(({ http }) => http);
 
-/** HTTP types of the kinds of fields. */
+/** Type of a field's value in HTTP, by the kind of the field. */
 export interface HttpValues {
   readonly price: number;
   readonly share: number;
@@ -25,17 +25,17 @@ export interface HttpValues {
   readonly life: TimeInForce;
 }
 
-/** Fields of an order as in HTTP requests. */
+/** Fields of an order under their names in HTTP requests. */
 export type HttpFields = {
   readonly [Name in FieldName as SnakeCase<Name>]?: HttpValues[OrderFields[Name]["kind"]] | undefined;
 };
 
 interface Codec {
-  /** Converts the value of a request to that of an order request in a strategy. */
+  /** Converts a value of an HTTP request to the value in an order request of a strategy. */
   readonly read: (value: never) => unknown;
-  /** Converts the value of an HTTP record to that of an order. */
+  /** Converts a value of an order record in HTTP to the value in an order. */
   readonly take: (value: never) => unknown;
-  /** Converts the value of an order to HTTP. */
+  /** Converts a value of an order to its value in HTTP. */
   readonly write: (value: never) => unknown;
 }
 
@@ -62,14 +62,14 @@ export function readFields<Asked extends object>(
 ): Asked {
   for (const row of FIELD_ROWS) {
     const value = given[row.http];
-    // Assigning fields keeps the object's shape. A spread copy would have a new shape and slow down later code.
+    // Fields are assigned one by one, which keeps the object's hidden class. A spread copy would slow down later code.
     if (value !== undefined && value !== false)
       (into as Record<string, unknown>)[row[by]] = CODECS[row.kind].read(value as never);
   }
   return into;
 }
 
-/** Returns the fields of an order in HTTP form. `rows` limits the fields, such as to the prices of an exit. */
+/** Returns the fields of an order under their HTTP names. `rows` limits them, for example to the prices of an exit. */
 export function writeFields(
   order: { readonly [Name in FieldName]?: Order[Name] | undefined },
   type?: OrderType,
@@ -78,7 +78,7 @@ export function writeFields(
   const body: Record<string, unknown> = {};
   for (const { http, name, kind, price } of rows) {
     const value = order[name];
-    // The stop price of a trailing stop follows from its distance.
+    // The stop price of a trailing stop is computed from its distance, so it is not a price that a request may set.
     const isOther = price !== undefined && type?.fields[price] === "refused";
     if (isOther || value === undefined || value === false || Number.isNaN(value)) continue;
     body[http] = CODECS[kind].write(value as never);
@@ -86,7 +86,7 @@ export function writeFields(
   return body;
 }
 
-/** Copies the fields of an HTTP record to an order. */
+/** Copies the fields of an order record in HTTP to an order. */
 export function takeFields(
   order: Order,
   record: { readonly [Name in keyof HttpFields]-?: HttpFields[Name] | null },

@@ -7,27 +7,31 @@ const clientOrderId = Type.String({
   minLength: 1,
   maxLength: 64,
   pattern: String.raw`^[\x21-\x7e]+$`,
-  description: "Your own id of the order, unique in the account.",
+  description: "Your own id of the order, which must be unique in the account.",
 });
 
-/** Request to submit an order. */
+/** Body of a request to submit an order. */
 export const OrderBody = closedObject(
   {
     symbol: InstrumentId,
     side: Literals(SIDES, { description: "Side of the order; for an OCO pair, the side of its exits." }),
     type: Literals(ORDER_KINDS),
     quantity: Type.Optional(
-      amount("Quantity in units, a multiple of the instrument's lot. Required unless sizing is given."),
+      amount("Quantity in units, a multiple of the instrument's lot. Required unless `sizing` is given."),
     ),
     sizing: Type.Optional(
       closedObject(
         {
-          percent: Type.Optional(amount("Value of the order as a fraction of equity; 1 is the whole equity.")),
-          notional: Type.Optional(amount("Value of the order, an amount of money.")),
-          risk: Type.Optional(amount("Fraction of equity lost if the price moves to stop_price.")),
-          stop_price: Type.Optional(amount("Stop price with which `risk` computes the quantity. Required with risk.")),
+          percent: Type.Optional(amount("Value of the order as a fraction of equity. 1 means the whole equity.")),
+          notional: Type.Optional(amount("Value of the order as an amount of money.")),
+          risk: Type.Optional(amount("Fraction of equity that is lost if the price moves to `stop_price`.")),
+          stop_price: Type.Optional(
+            amount("Stop price from which the quantity for `risk` is computed. Required with `risk`."),
+          ),
         },
-        { description: "Sizing instead of quantity. The broker computes the quantity, as in a backtest." },
+        {
+          description: "Size of the order in place of `quantity`. The broker computes the quantity, as in a backtest.",
+        },
       ),
     ),
     paper_trading: Type.Boolean({ default: true, description: "Must be true: there is no live trading." }),
@@ -37,10 +41,18 @@ export const OrderBody = closedObject(
     take_profit: Type.Optional(closedObject({ limit_price: amount("Limit price of the take-profit.") })),
     stop_loss: Type.Optional(
       closedObject({
-        stop_price: Type.Optional(amount("Stop price of the stop-loss. Required unless it trails.")),
-        limit_price: Type.Optional(amount("Limit price: makes the stop-loss a stop-limit order. Requires stop_price.")),
-        trail_amount: Type.Optional(amount("Distance of a trailing stop from the best price, instead of stop_price.")),
-        trail_percent: Type.Optional(points("Distance of a trailing stop in percent, instead of stop_price.")),
+        stop_price: Type.Optional(
+          amount("Stop price of the stop-loss. Required unless the stop-loss is a trailing stop."),
+        ),
+        limit_price: Type.Optional(
+          amount("Limit price, which makes the stop-loss a stop-limit order. Requires `stop_price`."),
+        ),
+        trail_amount: Type.Optional(
+          amount("Distance of a trailing stop from the best price, in place of `stop_price`."),
+        ),
+        trail_percent: Type.Optional(
+          points("Distance of a trailing stop from the best price in percent, in place of `stop_price`."),
+        ),
       }),
     ),
   },
@@ -52,10 +64,10 @@ export const OrderBody = closedObject(
 );
 export type OrderBody = Static<typeof OrderBody>;
 
-/** Changes to an open order; at least one field. */
+/** Changes to an open order, with at least one field. */
 export const OrderPatch = closedObject(
   {
-    quantity: Type.Optional(amount("New total quantity, including filled units.")),
+    quantity: Type.Optional(amount("New total quantity of the order, including filled units.")),
     ...ChangedFields,
     client_order_id: Type.Optional(clientOrderId),
   },
@@ -112,7 +124,7 @@ export const TargetBody = closedObject(
         "Target weights as fractions of equity by symbol: 0.6 is 60%, a negative weight is a short position in a margin account, 0 closes the position.",
     }),
     buffer: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 1, description: "Fraction of equity that stays in cash. Default: 0." }),
+      Type.Number({ minimum: 0, maximum: 1, description: "Fraction of equity that must stay in cash. Default: 0." }),
     ),
   },
   { title: "Target", examples: [{ weights: { AAPL: 0.6, MSFT: 0.3 } }] },
@@ -128,19 +140,19 @@ export const TargetOrders = Type.Object(
         weight: Type.Number(),
         exact: Nullable(
           Type.Number({
-            description: "Quantity for the weight before rounding to the lot; null if the symbol has no price.",
+            description: "Quantity for the target weight before rounding to the lot; null if the symbol has no price.",
           }),
         ),
         quantity: Type.Number({ description: "Target quantity." }),
-        change: Type.Number({ description: "Quantity to buy; negative to sell." }),
+        change: Type.Number({ description: "Quantity to buy, or a negative quantity to sell." }),
         note: Type.String({
           description:
-            "Why quantity differs from exact; empty if it does not. A symbol without a price is skipped, and its note says so.",
+            "Reason why `quantity` differs from `exact`; empty if they are equal. A symbol without a price is skipped, with a note.",
         }),
       }),
     ),
     orders: Type.Array(OrderRecord, {
-      description: "Orders in order of submission, including rejected ones.",
+      description: "Orders in the sequence of their submission, including rejected ones.",
     }),
   },
   { title: "Target orders" },

@@ -8,13 +8,13 @@ import { type HttpFields, ORDER_CLASSES, ORDER_KINDS, SIDES, TIMES_IN_FORCE } fr
 /** Upper limit of quantities and prices. */
 const MOST = 1e12;
 
-/** Schema of a quantity, price or amount of money. */
+/** Creates the schema of a quantity, price or amount of money. */
 export const amount = (description: string) => Type.Number({ exclusiveMinimum: 0, maximum: MOST, description });
 
-/** Schema of a value in percent. */
+/** Creates the schema of a value in percent. */
 export const points = (description: string) => Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 100, description });
 
-/** Schema of a date or an instant. */
+/** Creates the schema of a date or an instant. */
 export const instant = (description: string) =>
   Type.String({ maxLength: 40, description, examples: ["2023-12-29T20:00:00Z"] });
 
@@ -22,7 +22,7 @@ const moment = (description: string) => Nullable({ ...Timestamp, description });
 const number = (description: string) => Nullable(Type.Number({ description }));
 const life = (description: string) => Literals(TIMES_IN_FORCE, { description });
 
-/** Schemas of the kinds of fields in requests and in responses. */
+/** Schemas of a field in requests and in responses, by the kind of the field. */
 const SCHEMAS: Readonly<
   Record<FieldKind, readonly [asked: (text: string) => TSchema, shown: (text: string) => TSchema]>
 > = {
@@ -43,7 +43,7 @@ const TEXTS: Readonly<Record<FieldName, string>> = {
   trailAmount: "Distance of a trailing stop from the best price, as a price difference.",
   trailPercent: "Distance of a trailing stop from the best price, in percent.",
   timeInForce:
-    "Time in force. Default: that of the setting `order_life`, else `day`. Exits of a bracket are always `gtc`.",
+    "Time in force. Default: the setting `order_life` of the account, which is `day` by default. Exits of a bracket are always `gtc`.",
   expiresAt: "Expiration of a gtd order: an ISO 8601 instant such as 2023-12-29T20:00:00Z.",
   reduceOnly: "Whether the order may only reduce a position.",
   extendedHours: "Whether the order may fill before the open and after the close.",
@@ -61,7 +61,7 @@ export const AskedFields = schemasOf(0) as {
     ? TUnsafe<boolean>
     : TOptional<TUnsafe<Value<Name>>>;
 };
-/** Schemas of the fields that can be changed. */
+/** Schemas of the fields that can be changed in an open order. */
 export const ChangedFields = schemasOf(
   0,
   FIELD_ROWS.filter((row) => row.changes),
@@ -79,13 +79,15 @@ export const OrderRecord = Type.Object(
     asset_class: Type.String(),
     side: Literals(SIDES),
     type: Literals(ORDER_KINDS),
-    quantity: Type.Number({ description: "Total quantity; after a split in the new units." }),
+    quantity: Type.Number({ description: "Total quantity of the order. After a split it is in the new units." }),
     filled_quantity: Type.Number(),
     remaining_quantity: Type.Number({ description: "Unfilled quantity: quantity minus filled_quantity." }),
     average_fill_price: Nullable(Type.Number()),
     ...ShownFields,
-    high_water_mark: Nullable(Type.Number({ description: "Best price since a trailing stop became active." })),
-    triggered_at: moment("Time at which its stop price was reached."),
+    high_water_mark: Nullable(
+      Type.Number({ description: "Best price since the trailing stop became active; null for other orders." }),
+    ),
+    triggered_at: moment("Time at which the order's stop price was reached."),
     status: Literals(STATUS_NAMES),
     reject_reason: Type.Unsafe<{ code: string; message: string; required?: number; available?: number } | null>({
       type: ["object", "null"],
@@ -96,12 +98,15 @@ export const OrderRecord = Type.Object(
         available: { type: "number", description: "Amount or quantity that was available." },
       },
       required: ["code", "message"],
-      description: "Why the order was rejected, canceled or expired, other than by a request; null otherwise.",
+      description:
+        "Reason why the order was rejected, canceled or expired; null if a request canceled it, and for other orders.",
     }),
     paper_trading: Type.Boolean(),
     order_class: Literals(ORDER_CLASSES),
     parent_order_id: Nullable(
-      Type.String({ description: "Id of the entry that the exit belongs to; in an OCO pair, of its first order." }),
+      Type.String({
+        description: "Id of the entry to which the exit belongs. In an OCO pair, the id of the first order.",
+      }),
     ),
     legs: Type.Array(Type.String(), {
       description:
@@ -109,14 +114,14 @@ export const OrderRecord = Type.Object(
     }),
     replaces: Nullable(Type.String()),
     replaced_by: Nullable(Type.String()),
-    commission: Type.Number({ description: "Commission of its fills so far." }),
+    commission: Type.Number({ description: "Commission of the order's fills so far." }),
     currency: Type.String(),
     created_at: Timestamp,
     updated_at: Timestamp,
     submitted_at: Timestamp,
     filled_at: moment("Time at which the order was filled completely."),
-    canceled_at: moment("Time of its cancellation."),
-    expired_at: moment("Time of its expiration."),
+    canceled_at: moment("Time at which the order was canceled."),
+    expired_at: moment("Time at which the order expired."),
   },
   { title: "Order" },
 );
@@ -138,7 +143,7 @@ export const CanceledOrders = Type.Object({
 });
 export type CanceledOrders = Static<typeof CanceledOrders>;
 
-/** One execution at one price. */
+/** One execution of an order at one price. */
 export const FillRecord = Type.Object(
   {
     id: Type.String(),
@@ -148,16 +153,16 @@ export const FillRecord = Type.Object(
     quantity: Type.Number(),
     price: Type.Number(),
     commission: Type.Number(),
-    slippage: Type.Number({ description: "Cost of slippage per unit." }),
+    slippage: Type.Number({ description: "Cost of slippage, per unit of the instrument." }),
     ambiguous: Type.Boolean({
-      description: "True if bars cannot show whether another order filled first in the same bar.",
+      description: "True if the bar does not show whether another order filled before this one.",
     }),
-    bar_time: { ...Timestamp, description: "Start of the bar that decided the fill." },
+    bar_time: { ...Timestamp, description: "Start of the bar whose prices caused the fill." },
     at: Literals(["open", "bar", "close"], {
-      description: "Where in the bar the price is: its open, its close, or another price (bar).",
+      description: "Price of the bar at which the order filled: the open, the close, or another price (bar).",
     }),
-    rule: Type.String({ description: "Rule that determined the price, in words." }),
-    note: Type.Integer({ minimum: 0, description: "Number of the rule." }),
+    rule: Type.String({ description: "Sentence that explains the rule by which the price was determined." }),
+    note: Type.Integer({ minimum: 0, description: "Number of the rule that determined the price." }),
     timestamp: Timestamp,
   },
   { title: "Fill" },

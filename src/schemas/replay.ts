@@ -4,7 +4,7 @@ import { closedObject, InstrumentId, Literals, Nullable, Timestamp } from "./fie
 import { STEPS } from "./steps.ts";
 import { StreamClock } from "./stream-message.ts";
 
-/** Smallest and largest speed in market seconds per real second. */
+/** Smallest and largest speed of the clock, in market seconds per real second. */
 export const SPEEDS = { least: 0.1, most: 1e6 } as const;
 
 const Speed = Type.Unsafe<number | "max">({
@@ -12,7 +12,7 @@ const Speed = Type.Unsafe<number | "max">({
     { type: "number", minimum: SPEEDS.least, maximum: SPEEDS.most },
     { type: "string", enum: ["max"] },
   ],
-  description: "Market seconds per real second; `max` for full speed.",
+  description: "Speed of the clock in market seconds per real second; `max` for full speed.",
   examples: [60],
 });
 
@@ -24,18 +24,20 @@ export const ReplayClock = Type.Object(
   {
     session: Type.String({ description: "Id of the session, for the header `X-Replay-Session`." }),
     ...StreamClock.properties,
-    epoch: Type.Integer({ description: "Increases when the session restarts, as when it seeks backwards." }),
+    epoch: Type.Integer({
+      description: "Number that increases each time the session restarts, for example when it seeks backwards.",
+    }),
   },
   { title: "Replay clock" },
 );
 export type ReplayClock = Static<typeof ReplayClock>;
 
-/** An instrument of a lockstep session, with all that a remote run needs. */
+/** An instrument of a lockstep session, with all the data that a run of a client needs. */
 export const RunInstrument = Type.Object({
   symbol: Type.String(),
   name: Type.String(),
   asset_class: Type.String(),
-  base: Type.String({ description: "Base of a pair; the pair can also be requested by this name." }),
+  base: Type.String({ description: "Base currency of a pair, by which the pair can be requested too." }),
   currency: Type.String(),
   currency_decimals: Type.Integer(),
   tick_size: Type.Number(),
@@ -47,10 +49,10 @@ export const RunInstrument = Type.Object({
 });
 export type RunInstrument = Static<typeof RunInstrument>;
 
-/** Terms of the run of a lockstep session. */
+/** Settings and data of the run in a lockstep session. */
 export const RunTerms = Type.Object({
   interval: Literals(INTERVALS),
-  start: { ...Timestamp, description: "Start of trading. Earlier bars only warm up indicators." },
+  start: { ...Timestamp, description: "Time at which trading starts. Earlier bars only warm up indicators." },
   graph_prices: Literals(["splits", "splits-and-dividends"], {
     description: "Corporate actions that the adjustment factors of bars account for.",
   }),
@@ -98,11 +100,15 @@ export const ReplaySessionList = Type.Object(
 export type ReplaySessionList = Static<typeof ReplaySessionList>;
 
 const terms = {
-  from: Type.Optional(moment("First date at the exchange, or an instant. The session starts before its events.")),
-  to: Type.Optional(moment("Last date or instant, inclusive. Default: the end of the recording.")),
+  from: Type.Optional(
+    moment("First date at the exchange, or an instant. The session starts before all events of that date or instant."),
+  ),
+  to: Type.Optional(moment("Last date or instant of the session, inclusive. Default: the end of the recording.")),
   symbols: Type.Optional(Type.Array(InstrumentId, { minItems: 1, maxItems: 100, uniqueItems: true })),
   interval: Type.Optional(
-    Literals(INTERVALS, { description: "Interval of the bars that fill orders. Default: the shortest recorded." }),
+    Literals(INTERVALS, {
+      description: "Interval of the bars that fill orders. Default: the shortest recorded interval.",
+    }),
   ),
   settings: Type.Optional(
     Type.Unsafe<Readonly<Record<string, unknown>>>({
@@ -121,7 +127,7 @@ const terms = {
   closed_market: Type.Optional(
     Literals(["refuse", "queue"], {
       description:
-        "What happens to orders that cannot rest while their market is closed: `refuse` (default) rejects them, `queue` holds them until the next session. In `lockstep` they are always queued.",
+        "What happens to orders that cannot wait, such as market orders, while their market is closed: `refuse` (default) rejects them, `queue` holds them until the next session. In `lockstep` they are always queued.",
     }),
   ),
 };
@@ -152,18 +158,18 @@ export const AdvanceBody = closedObject(
     by: Type.Optional(
       Literals(STEPS, {
         description:
-          "`event` (default): all events of the next instant. `bar`: until the next bar has closed and orders were matched, before the next one opens. `minute`: one minute. `session`: until the close of the main calendar.",
+          "Size of a step. `event` (default): all events of the next instant. `bar`: until the next bar has closed and orders were matched, before another bar opens. `minute`: one minute. `session`: until the close of the main calendar.",
       }),
     ),
     count: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: "Number of steps. Default: 1." })),
-    until: Type.Optional(moment("Target time later than the current time, instead of by and count.")),
+    until: Type.Optional(moment("Time to advance to, later than the current time, in place of `by` and `count`.")),
   },
   { title: "Advance", examples: [{ by: "bar", count: 5 }] },
 );
 export type AdvanceBody = Static<typeof AdvanceBody>;
 
 export const SeekBody = closedObject({
-  to: moment("Instant, or a date for its midnight at the exchange."),
+  to: moment("Instant to move to. A date means its midnight at the exchange."),
 });
 
 export const SessionPath = closedObject({ id: Type.String({ minLength: 1, maxLength: 64 }) });

@@ -1,4 +1,4 @@
-/** Permissions that a key can have. */
+/** Permissions that an API key can have. */
 export const SCOPES = [
   "market_data:read",
   "stream:read",
@@ -13,8 +13,8 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** Scopes for resources shared by all keys. A key has them only if they are requested. */
+/** Scopes for resources that all API keys share. A key has them only if they are requested. */
 const SHARED_SCOPES: readonly Scope[] = ["replay:main", "replay:faults", "admin"];
 
-/** Scopes of a key if none are requested. They cover only resources of the key itself. */
+/** Scopes of an API key if none are requested. They cover only resources of the key itself. */
 export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter((scope) => !SHARED_SCOPES.includes(scope));

@@ -12,9 +12,9 @@ export const SessionsQuery = Type.Object(
     ),
     start: Type.Optional({
       ...CalendarDate,
-      description: "First date. Default: that of the current or last session.",
+      description: "First date. Default: the date of the current or last session.",
     }),
-    end: Type.Optional({ ...CalendarDate, description: "Last date. Default: 30 days after the first." }),
+    end: Type.Optional({ ...CalendarDate, description: "Last date. Default: 30 days after the first date." }),
   },
   { additionalProperties: false },
 );

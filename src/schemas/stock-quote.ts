@@ -8,19 +8,26 @@ export const StockQuote = Type.Object(
     name: Nullable(Type.String()),
     price: Type.Number({ description: "Last known price." }),
     change: Nullable(
-      Type.Number({ description: "Change from the last regular close before the session, adjusted for splits." }),
+      Type.Number({
+        description: "Change of the price from the last regular close before the session, adjusted for splits.",
+      }),
     ),
     change_percent: Nullable(
-      Type.Number({ description: "Change in percent of the last regular close before the session." }),
+      Type.Number({ description: "Change of the price in percent of the last regular close before the session." }),
     ),
     volume: Type.Integer({
       description: "Volume of the session so far, or of the last session while the market is closed.",
     }),
-    volume_exact: Type.Optional(Type.Number({ description: "Exact volume if it is not an integer." })),
-    market_cap: Nullable(Type.Integer({ description: "Price times known shares outstanding." })),
+    volume_exact: Type.Optional(
+      Type.Number({ description: "Exact volume; only present if the volume is not an integer." }),
+    ),
+    market_cap: Nullable(
+      Type.Integer({ description: "Price times the number of shares outstanding that is known at the current time." }),
+    ),
     pe_ratio: Nullable(
       Type.Number({
-        description: "Price over known earnings per share; null unless these are above 0.",
+        description:
+          "Price divided by the earnings per share that are known at the current time; null unless these are above 0.",
       }),
     ),
     day_high: Type.Number({
@@ -81,12 +88,12 @@ export const StockQuotesBody = Type.Object(
     symbols: Type.Array(InstrumentId, {
       minItems: 1,
       maxItems: 100,
-      description: "Ids of instruments; duplicates are ignored.",
+      description: "Ids of instruments. Duplicates are ignored.",
     }),
     fields: Type.Optional(
       Type.Array(Literals(STOCK_QUOTE_FIELDS), {
         maxItems: 100,
-        description: "Fields of the quotes. Default: all; only the symbol if empty.",
+        description: "Fields of the quotes. Default: all fields. If the list is empty, quotes have only the symbol.",
       }),
     ),
   },

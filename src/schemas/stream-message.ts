@@ -11,11 +11,15 @@ import { STREAM_CHANNELS } from "./stream-request.ts";
 const type = <const Name extends string>(name: Name) => Literals([name]);
 
 const data = {
-  seq: Type.Integer({ description: "Number of the data message on this connection, from 1 without gaps." }),
-  epoch: Type.Integer({ description: "Increases when the session restarts, as when it seeks backwards." }),
+  seq: Type.Integer({ description: "Number of the data message on this connection: 1, 2, 3 and so on." }),
+  epoch: Type.Integer({
+    description: "Number that increases each time the session restarts, for example when it seeks backwards.",
+  }),
   timestamp: { ...Timestamp, description: "Time of the event, in market time." },
 };
-const offset = Type.Integer({ description: "Position in the session's event log; see `from` of subscribe." });
+const offset = Type.Integer({
+  description: "Position of the event in the session's log, from which a client can continue by `from` of `subscribe`.",
+});
 
 const dataMessage = <P extends TProperties>(title: string, properties: P) =>
   Type.Object({ ...data, ...properties }, { title, additionalProperties: false });
@@ -27,9 +31,11 @@ const QuoteMessage = dataMessage("quote", {
   price: Type.Number(),
   bid: Nullable(Type.Number()),
   ask: Nullable(Type.Number()),
-  change: Nullable(Type.Number({ description: "Change as in the HTTP quote." })),
+  change: Nullable(Type.Number({ description: "Change of the price, computed as in a quote over HTTP." })),
   change_percent: Nullable(Type.Number()),
-  volume: Type.Integer({ description: "Volume as in the HTTP quote; for coins and currency pairs, of 24 hours." }),
+  volume: Type.Integer({
+    description: "Volume, as in a quote over HTTP. For coins and currency pairs, the volume of the last 24 hours.",
+  }),
   volume_exact: Type.Optional(Type.Number()),
   market_status: MarketStatus,
   conflated: Type.Optional(
@@ -38,22 +44,31 @@ const QuoteMessage = dataMessage("quote", {
       description: "Number of quotes combined into this message, which contains the last of them.",
     }),
   ),
-  snapshot: Type.Optional(Type.Boolean({ description: "Whether this is the state at the time of the subscription." })),
+  snapshot: Type.Optional(
+    Type.Boolean({ description: "Whether the message is the state at the time of the subscription." }),
+  ),
 });
 
 /** A completed bar of the stream, with prices as traded. */
 export const StreamBar = Type.Object({
-  timestamp: { ...Timestamp, description: "Start of the bar; for a daily bar, midnight of its date at the exchange." },
+  timestamp: {
+    ...Timestamp,
+    description: "Start of the bar. For a daily bar, midnight at the start of its date at the exchange.",
+  },
   open: Type.Number(),
   high: Type.Number(),
   low: Type.Number(),
   close: Type.Number(),
   volume: Type.Integer(),
   volume_exact: Type.Optional(
-    Type.Number({ description: "Exact volume if it is not an integer; always present in lockstep." }),
+    Type.Number({ description: "Exact volume; only present in lockstep, or if the volume is not an integer." }),
   ),
-  price_factor: Type.Optional(Type.Number({ description: "In lockstep: factor that adjusts prices for splits." })),
-  split_factor: Type.Optional(Type.Number({ description: "In lockstep: divisor that adjusts volumes for splits." })),
+  price_factor: Type.Optional(
+    Type.Number({ description: "In lockstep: factor that adjusts the bar's prices for splits." }),
+  ),
+  split_factor: Type.Optional(
+    Type.Number({ description: "In lockstep: divisor that adjusts the bar's volume for splits." }),
+  ),
 });
 
 const BarMessage = dataMessage("bar", {
@@ -73,13 +88,14 @@ const OrderMessage = dataMessage("order", {
   fill: Type.Optional(FillRecord),
   at_open: Type.Optional(
     Type.Boolean({
-      description: "In lockstep: true if the event happened when bars and sessions opened, false if when they closed.",
+      description:
+        "In lockstep: true if the event happened when bars and sessions opened, and false if it happened when they closed.",
     }),
   ),
   snapshot: Type.Optional(
     Type.Boolean({
       description:
-        "Whether this is the state of an open order at the time of the subscription; `event` is its last event.",
+        "Whether the message is the state of an open order at the time of the subscription. `event` is then the order's last event.",
     }),
   ),
 });
@@ -102,7 +118,7 @@ const MarketStatusMessage = dataMessage("market_status", {
   status: MarketStatus,
 });
 
-/** Phases of an instant, in the order in which they are processed. */
+/** Phases in which the events of one instant are processed, in their order. */
 export const PHASES = [
   "bars_close",
   "matching",
@@ -112,15 +128,15 @@ export const PHASES = [
   "corporate_actions",
   "bars_open",
 ] as const;
-/** Clock of a session, and how it advances. */
+/** Clock of a session: its time, state and speed. */
 export const StreamClock = Type.Object({
   now: Timestamp,
   phase: Literals(PHASES, { description: "Phase up to which the events of the current time have been processed." }),
-  step: Type.Integer({ description: "In lockstep, counts the steps from 1; 0 otherwise." }),
+  step: Type.Integer({ description: "In lockstep, the number of the step, from 1. In other sessions 0." }),
   state: Literals(["running", "paused", "completed"]),
   speed: Type.Unsafe<number | "max">({
     anyOf: [{ type: "number" }, { type: "string", enum: ["max"] }],
-    description: "Market seconds per real second.",
+    description: "Speed of the clock, in market seconds per real second.",
   }),
 });
 
@@ -131,7 +147,7 @@ export const StreamTrail = Type.Object({
   high_water_mark: Type.Number(),
 });
 
-/** Open of a forming bar. */
+/** Open of a bar that has not closed yet. */
 export const StreamOpen = Type.Object({ symbol: Type.String(), open: Type.Number() });
 
 const ClockMessage = dataMessage("clock", {
@@ -143,7 +159,7 @@ const ClockMessage = dataMessage("clock", {
   trails: Type.Optional(Type.Array(StreamTrail, { description: "In lockstep: stop prices of active trailing stops." })),
   opens: Type.Optional(
     Type.Array(StreamOpen, {
-      description: "In lockstep: opens of the forming bars of the run, which are the last prices.",
+      description: "In lockstep: opens of the run's bars that have not closed yet, which are the last prices.",
     }),
   ),
 });
@@ -166,7 +182,7 @@ const WelcomeMessage = control("welcome", {
   session: Type.String(),
   epoch: Type.Integer(),
   offset,
-  authenticated: Type.Boolean({ description: "Whether the request had a key; otherwise send `auth`." }),
+  authenticated: Type.Boolean({ description: "Whether the request had an API key. If not, send the message `auth`." }),
   heartbeat_ms: Type.Integer(),
 });
 const AuthenticatedMessage = control("authenticated", {
@@ -176,7 +192,7 @@ const AuthenticatedMessage = control("authenticated", {
   id,
 });
 
-/** A symbol that was not subscribed to, and why. */
+/** A symbol of a subscription that was rejected, with the reason. */
 export const RejectedSymbol = Type.Object({
   symbol: Type.String(),
   code: Literals(["SYMBOL_NOT_FOUND", "INVALID_PARAMETERS"]),
@@ -215,7 +231,7 @@ const ErrorMessage = control("error", {
   id,
 });
 
-/** Schemas of all server messages by type. */
+/** Schemas of all messages of the server, by type. */
 export const STREAM_MESSAGES = {
   quote: QuoteMessage,
   bar: BarMessage,
@@ -246,7 +262,7 @@ export type ControlMessage = {
   readonly [Type in ControlType]: Omit<Static<(typeof STREAM_MESSAGES)[Type]>, "timestamp">;
 }[ControlType];
 
-/** Any server message. */
+/** Any message of the server. */
 export type StreamMessage = {
   readonly [Type in keyof typeof STREAM_MESSAGES]: Static<(typeof STREAM_MESSAGES)[Type]>;
 }[keyof typeof STREAM_MESSAGES];

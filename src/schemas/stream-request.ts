@@ -5,13 +5,13 @@ import { closedObject, InstrumentId, Literals } from "./fields.ts";
 export const STREAM_CHANNELS = ["quotes", "bars", "orders", "backtests", "clock"] as const;
 export type StreamChannel = (typeof STREAM_CHANNELS)[number];
 
-/** Largest number of symbols in one message. */
+/** Largest number of symbols in one message of a client. */
 const MOST_SYMBOLS = 100;
 const MOST_CONFLATE_MS = 60_000;
 
 const action = <const Name extends string>(name: Name) => Literals([name], { description: "Action of the message." });
 const id = Type.Optional(
-  Type.String({ maxLength: 64, description: "Your own id of the message, which its response repeats." }),
+  Type.String({ maxLength: 64, description: "Your own id of the message, which the response repeats." }),
 );
 const channel = Literals(STREAM_CHANNELS);
 const symbols = Type.Array(InstrumentId, {
@@ -31,19 +31,20 @@ export const StreamSubscribe = closedObject(
     channel,
     symbols: Type.Optional(symbols),
     interval: Type.Optional(
-      Literals(INTERVALS, { description: "For bars: their interval. Default: the shortest recorded." }),
+      Literals(INTERVALS, { description: "For bars: their interval. Default: the shortest recorded interval." }),
     ),
     snapshot: Type.Optional(
       Type.Boolean({
         description:
-          "Whether to start with a snapshot. Default: true for quotes, backtests and the clock. For bars it is the last completed bar, for orders the open orders.",
+          "Whether to start with a snapshot. Default: true for quotes, backtests and the clock. The snapshot of bars is the last completed bar, that of orders the open orders.",
       }),
     ),
     from: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: "First offset to send. To continue, use the last received offset plus 1.",
+        description:
+          "First offset to receive. To continue after a lost connection, use the last received offset plus 1.",
       }),
     ),
     epoch: Type.Optional(
@@ -67,7 +68,7 @@ export const StreamUnsubscribe = closedObject(
     action: action("unsubscribe"),
     channel,
     symbols: Type.Optional(symbols),
-    interval: Type.Optional(Literals(INTERVALS, { description: "For bars: their interval. Default: all." })),
+    interval: Type.Optional(Literals(INTERVALS, { description: "For bars: their interval. Default: all intervals." })),
     id,
   },
   { title: "unsubscribe" },

@@ -1,4 +1,4 @@
-/** Limits and rights of a tier. */
+/** Limits and rights of the API keys of a tier. */
 export interface TierRights {
   readonly requestsPerHour: number;
   /** Whether keys of the tier may open the stream. */
@@ -8,7 +8,7 @@ export interface TierRights {
 /** Requests per hour of a tier without a limit: the largest 32-bit integer. */
 export const UNLIMITED = 2_147_483_647;
 
-/** Tiers of keys. */
+/** Tiers of API keys. */
 export const TIERS = {
   free: { requestsPerHour: 1_000, stream: false },
   pro: { requestsPerHour: 10_000, stream: true },

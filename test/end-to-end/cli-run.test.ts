@@ -44,7 +44,7 @@ test("hindcast run prints figures, trades, an equity chart and notes, and the pa
   expect(answer.out).toContain("⠤⠤ strategy");
   // 120 bars give only a few round trips for a strategy with two parameters.
   expect(answer.out).toMatch(
-    /^caution: \d+ closed trades? for 2 parameters: fewer than 30 say little about future trades\.$/m,
+    /^caution: \d+ closed trades? for 2 parameters: fewer than 30 trades say little about future results\.$/m,
   );
   expect(answer.out).toMatch(/: CSV with commas; .*, UTC\)/);
   const places = `Report: ${join(out, "report.html")}\nData: ${join(out, "result.json")}, trades.csv, equity.csv\n`;

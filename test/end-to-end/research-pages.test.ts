@@ -125,7 +125,7 @@ describeInBrowser("the research page", ({ openHtml }) => {
       expect(await page.locator(".pager span").textContent()).toBe("1 to 100 of 10,000");
       await page.getByRole("button", { name: "Best 1%" }).click();
       await settled(page);
-      expect(await page.locator(".parallel .toolbar .aside").textContent()).toBe("100 of 10,000 shown");
+      expect(await page.locator(".parallel .toolbar .aside").textContent()).toBe("100 of 10,000 trials shown");
       expect(await page.locator("h1").textContent()).toBe(HOSTILE);
       expect(await page.locator(".warnings li").textContent()).toBe(HOSTILE);
       expect(await page.locator("img").count()).toBe(0);

@@ -5,7 +5,7 @@ import { endingsOf } from "../simulation/endings.ts";
 import { type GraphSeries, splitUnits } from "./graph-inputs.ts";
 
 /**
- * Returns the value of buy and hold at each time: the starting cash, invested in equal parts in every symbol at its
+ * Returns the value of buy and hold at each time: that of the starting cash, invested in equal parts in every symbol at its
  * first open. Uses fractional units and no costs. Dividends are kept as cash if the run pays them. Delisted and expired
  * instruments are settled as in the account, and their value stays in cash.
  */

@@ -34,7 +34,7 @@ describe("orders for several symbols at one open", () => {
     expect(fills).toEqual(["2 00:00 buy 1 B at 50", "2 00:00 buy 2 A at 100", "2 00:00 buy 3 B at 50"]);
   });
 
-  test("a sell pays for an earlier buy, unless orders are accepted as submitted", () => {
+  test("a sell pays for an earlier buy, unless the setting admission is as-submitted", () => {
     const buyThenSell = (admission: "reducing-first" | "as-submitted") =>
       play(
         bars,

@@ -103,7 +103,7 @@ const holds = defineStrategy({
 });
 const unitsWith = (settings: GivenSettings) => backtest(holds, data, settings).fills.map(({ quantity }) => quantity);
 
-test("custom sizing decides how many units a percent order has, rounded down to the lot and reduced to what cash covers", () => {
+test("custom sizing decides the quantity of a percent order, rounded down to the lot and reduced to what cash covers", () => {
   const sized = (units: (order: SizedOrder) => number) =>
     unitsWith({ cash: 10_000, sizing: defineSizing({ name: "sized", units }) });
   expect(sized(() => 7.9)).toEqual([7]);

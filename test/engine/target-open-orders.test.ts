@@ -5,7 +5,7 @@ import { flatBars } from "../support/market.ts";
 
 const MARGIN = { account: "margin" } as const;
 
-describe("target() subtracts the quantity that open market orders will fill,", () => {
+describe("target() subtracts the quantity that open market orders will fill", () => {
   const DAY = 86_400_000;
   /**
    * Orders and fills of a strategy that targets half of its equity in X at 100, at the closes of given bars or at every
@@ -28,16 +28,16 @@ describe("target() subtracts the quantity that open market orders will fill,", (
     return [orders.map(({ side, quantity }) => `${side} ${quantity}`), fills.map(({ quantity }) => quantity)];
   }
 
-  test("also of orders that volume splits over several bars", () => {
+  test("if volume splits these orders over several bars", () => {
     // A hundredth of each bar's volume of 1,000 lets 10 units fill.
     expect(half({ volumeShare: 0.01 })).toEqual([["buy 50"], [10, 10, 10, 10, 10]]);
   });
 
-  test("also of orders that have not arrived at the market yet", () => {
+  test("if these orders have not arrived at the market yet", () => {
     expect(half({ latencyMs: 1.5 * DAY })).toEqual([["buy 50"], [50]]);
   });
 
-  test("also of orders in the same hook, including close()", () => {
+  test("if the same hook submitted these orders, even by close()", () => {
     expect(half({}, (orders, day) => void (day === 1 && orders.target({ X: 0.3 })), [1])).toEqual([
       ["buy 30", "buy 20"],
       [30, 20],
@@ -57,12 +57,12 @@ describe("target() subtracts the quantity that open market orders will fill,", (
     [{ percent: 0.3 }, { sizeAt: "at-fill" }],
     [{ percent: 0.3 }, { ...MARGIN, sizeAt: "at-fill" }],
     [{ notional: 3000 }, { ...MARGIN, sizeAt: "at-fill" }],
-  ])("also of orders in the same hook sized by %o, with %o", (size, settings) => {
+  ])("if the same hook submitted an order sized by %o, with settings %o", (size, settings) => {
     const [, bought] = half(settings, (orders, day) => void (day === 1 && orders.buy(size)), [1]);
     expect(bought).toEqual([30, 20]);
   });
 
-  test("also of orders that get their quantity at the fill", () => {
+  test("if these orders get their quantity at the fill", () => {
     const buy = (orders: OrderDesk, day: number) =>
       void (day === 0 && orders.buy({ percent: 0.3, timeInForce: "gtc" }));
     const settings = { sizeAt: "at-fill", latencyMs: 1.5 * DAY };
@@ -70,7 +70,7 @@ describe("target() subtracts the quantity that open market orders will fill,", (
     expect(half({ ...settings, ...MARGIN }, buy, [1])[1]).toEqual([30, 20]);
   });
 
-  test("also of a buy by percent, even while the sale that pays for it is open", () => {
+  test("for a buy by percent, even while the sale that pays for that buy is open", () => {
     const turn = (orders: OrderDesk, day: number) => {
       if (day === 0) orders.buy({ quantity: 100 });
       if (day !== 2) return;
@@ -81,7 +81,7 @@ describe("target() subtracts the quantity that open market orders will fill,", (
     expect(half({ sizeAt: "at-fill" }, turn, [2])[1]).toEqual([100, 100, 30, 20]);
   });
 
-  test("but of a sale by percent only the quantity that the order may sell", () => {
+  test("for a sale by percent, limited to the quantity that the sale may fill", () => {
     const sell = (reduceOnly: boolean) => (orders: OrderDesk, day: number) => {
       if (day === 0) orders.buy({ quantity: 10 });
       if (day === 2) orders.sell({ percent: 0.3, ...(reduceOnly ? { reduceOnly } : {}) });
@@ -92,7 +92,7 @@ describe("target() subtracts the quantity that open market orders will fill,", (
     expect(half(MARGIN, sell(false), [2])[1]).toEqual([10, 30, 70]);
   });
 
-  test("but not of orders that the same hook cancels", () => {
+  test("except for orders that the same hook cancels", () => {
     const again = (orders: OrderDesk, day: number) => {
       if (day === 0) orders.buy({ quantity: 30, timeInForce: "gtc" });
       if (day === 1) orders.cancelAll();
@@ -101,7 +101,7 @@ describe("target() subtracts the quantity that open market orders will fill,", (
     expect(half({ latencyMs: 1.5 * DAY, sizeAt: "at-fill" }, again, [1])[1]).toEqual([50]);
   });
 
-  test("as later calls in the same hook change it", () => {
+  test("as changed by later calls in the same hook", () => {
     const given =
       (...more: ((orders: OrderDesk) => void)[]) =>
       (orders: OrderDesk, day: number) => {
@@ -121,7 +121,7 @@ describe("target() subtracts the quantity that open market orders will fill,", (
     expect(half({}, given(replaced), [2])[1]).toEqual([100, 70, 20]);
   });
 
-  test("limited to the position that reducing orders can close", () => {
+  test("for reducing orders, limited to the position that they can close", () => {
     const given = (settings: object, give: (orders: OrderDesk) => void) =>
       half(
         settings,
@@ -144,7 +144,7 @@ describe("target() subtracts the quantity that open market orders will fill,", (
     expect(given({ ...MARGIN, sizeAt: "at-fill" }, bought)).toEqual([5, 20, 25, 50]);
   });
 
-  test("and of a replacement the new quantity", () => {
+  test("for a replacement, with its new quantity", () => {
     const change = (orders: OrderDesk, day: number) => {
       if (day === 0) orders.buy({ quantity: 30, timeInForce: "gtc" });
       if (day === 1) orders.replace(1, { quantity: 10 });
@@ -162,7 +162,7 @@ describe("target() subtracts the quantity that open market orders will fill,", (
     expect(half({ conventions }, buy, [1])[0]).toEqual(ordered);
   });
 
-  test("and sells at most the position in a cash account", () => {
+  test("and then sells at most the position in a cash account", () => {
     const buy = (orders: OrderDesk, day: number) =>
       void (day === 0 && orders.buy({ quantity: 90, timeInForce: "gtc" }));
     const settings = { volumeShare: 0.01 };

@@ -22,7 +22,7 @@ function wrongFill(run: ArbitraryRun, placed: readonly PlacedFill[], at: number)
     run.result.orderEvents.find(({ orderId, event }) => orderId === id && event === "new")?.time;
   const hadBegun = (id: number): boolean =>
     id > 0 && (newAt(id) !== undefined || hadBegun(run.result.orders[id - 1]!.replaces));
-  // A replacement of an exit that is still held waits for the entry too.
+  // The replacement of an exit waits for the entry too if the entry has not filled.
   const isExit = order.parentId > 0 && !hadBegun(order.replaces);
   const begun = newAt(order.id)!;
   // Orders that the broker creates have no latency.

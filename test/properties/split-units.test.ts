@@ -46,7 +46,7 @@ function splitOf(plain: MarketData, splits: Parts["splits"]): { data: MarketData
     const { interval, time } = bars;
     const actions = splits.flatMap(({ symbol: of, bar, ratio }): CorporateAction[] => {
       const exDate = Math.floor((time[bar] ?? 0) / DAY);
-      // A split on the first day is included in all prices and changes nothing.
+      // A split on the first day changes nothing, since all prices are after it.
       if (of % plain.series.length !== place || exDate <= Math.floor(time[0]! / DAY)) return [];
       moments.push({ symbol, time: time.find((start) => start >= exDate * DAY)!, ratio });
       return [{ symbol, kind: "split", exDate, ratio, cash: 0, currency: "USD" }];

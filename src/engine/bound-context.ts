@@ -4,7 +4,9 @@ import type { Column } from "../primitives/column.ts";
 import type { AnyParamValues } from "../primitives/param.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import { BarView } from "./context.ts";
+import { getOrCreate } from "../primitives/map-helpers.ts";
 import { Cursor } from "./cursor.ts";
+import { ownColumn } from "./graph-inputs.ts";
 import type { StrategyHost, HostPlan } from "./strategy-host.ts";
 import { OrderDesk } from "./order-desk.ts";
 import type { PortfolioView } from "./portfolio-view.ts";
@@ -52,6 +54,7 @@ export class BoundContext {
   readonly low: Cursor;
   readonly close: Cursor;
   readonly volume: Cursor;
+  readonly column: (name: string) => Cursor;
   readonly position: PositionView;
   readonly orders: OrderDesk;
   readonly portfolio: PortfolioView;
@@ -82,6 +85,8 @@ export class BoundContext {
     this.low = priceCursor("low");
     this.close = priceCursor("close");
     this.volume = priceCursor("volume");
+    const columns = new Map<string, Cursor>();
+    this.column = (name) => getOrCreate(columns, name, () => new Cursor(ownColumn(own, name), feed));
     this.position = new PositionView(position, feed);
     const { broker, feeds, portfolio } = running;
     this.orders = new OrderDesk(feed, shared.queue, broker, shared.symbols, position, (weights, options) => {

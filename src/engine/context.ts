@@ -60,6 +60,8 @@ export interface BarContext<
   readonly close: Cursor;
   /** Cursor over volumes. */
   readonly volume: Cursor;
+  /** Returns a cursor over an own column of the symbol. Throws `COLUMN_UNKNOWN`. */
+  readonly column: (name: string) => Cursor;
   /** Current position in the symbol. */
   readonly position: PositionView;
   /** Submits, changes and cancels orders of the symbol. */

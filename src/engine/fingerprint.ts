@@ -1,5 +1,5 @@
 import type { Bars } from "../market/bars.ts";
-import type { Series, SeriesQuotes, SeriesSessions } from "../market/market-data.ts";
+import type { OwnColumns, Series, SeriesQuotes, SeriesSessions } from "../market/market-data.ts";
 import type { Fill } from "../ledger/records.ts";
 import type { Column } from "../primitives/column.ts";
 import { mapValues } from "../primitives/record-helpers.ts";
@@ -48,14 +48,15 @@ export function fingerprintOf(plan: RunPlan): string {
 /** Returns all recorded facts about each instrument, with a checksum in place of each column. */
 export function seriesFacts(series: readonly Series[]): readonly object[] {
   const checksumOf = (bars: Bars | undefined) => (bars === undefined ? undefined : barsChecksum(bars));
-  const columnsOf = (columns: SeriesQuotes | SeriesSessions | undefined) =>
+  const columnsOf = (columns: OwnColumns | SeriesQuotes | SeriesSessions | undefined) =>
     columns && mapValues<Column, string>({ ...columns }, (column) => new Digest().column(column).hex());
   return series
     .map(columnSeries)
     .toSorted((a, b) => (a.instrument.symbol < b.instrument.symbol ? -1 : 1))
-    .map(({ instrument, bars, calendar, zone, actions, priceBasis, reference, finer, sessions, quotes }) => ({
+    .map(({ instrument, bars, columns, calendar, zone, actions, priceBasis, reference, finer, sessions, quotes }) => ({
       instrument,
       bars: barsChecksum(bars),
+      columns: columnsOf(columns),
       // A calendar that users declare may change under the same name. A built-in one changes only with the engine
       // version.
       calendar: calendar instanceof DeclaredCalendar ? calendar.declaration : calendar?.name,

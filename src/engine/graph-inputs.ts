@@ -2,6 +2,8 @@ import type { PriceField } from "../indicators/node.ts";
 import { seriesCalendar } from "../market/default-calendar.ts";
 import { forwardFactors } from "../market/forward-factors.ts";
 import type { Column } from "../primitives/column.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import { nearestNames, suggestionText } from "../primitives/nearest-names.ts";
 import type { CutSeries, MarketSeries } from "../simulation/market-series.ts";
 
 /** Split-adjusted columns of a series, which graphs read. */
@@ -40,6 +42,19 @@ export function graphInputs({ bars: traded, recorded, from }: CutSeries, dividen
     },
     factors: { price, split },
   };
+}
+
+/** Returns an own column of a series. Throws `COLUMN_UNKNOWN`, which lists the columns that it has. */
+export function ownColumn({ instrument, columns = {} }: GraphSeries, name: string): Column {
+  if (Object.hasOwn(columns, name)) return columns[name]!;
+  const { symbol } = instrument;
+  const known = Object.keys(columns);
+  const list = known.length === 0 ? "it has none" : `it has ${known.join(", ")}`;
+  throw new HindcastError(
+    "COLUMN_UNKNOWN",
+    `${symbol} has no own column ${JSON.stringify(name)}${suggestionText(nearestNames(name, known))}: ${list}`,
+    { symbol, column: name, known },
+  );
 }
 
 /**

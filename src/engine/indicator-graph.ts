@@ -5,8 +5,16 @@ import type { AnchorPeriod } from "../primitives/anchor-period.ts";
 /** Nodes by name. An indicator with several outputs is a record of nodes. */
 export type IndicatorGraph = Readonly<Record<string, GraphNode | Readonly<Record<string, GraphNode>>>>;
 
-/** Prices and volume of one symbol as nodes: `open`, `high`, `low`, `close` and `volume`. */
+/** Prices and own columns of one symbol as nodes: `open`, `high`, `low`, `close`, `volume` and `column(name)`. */
 export interface PriceNodes extends Readonly<Record<PriceField, GraphNode>> {
+  /**
+   * Returns an own column of the series, such as a sentiment. A longer bar has the last known value of its period. Own columns are not
+   * adjusted for splits. A run without the column throws `COLUMN_UNKNOWN`.
+   *
+   * @example
+   * indicators: ({ column }) => ({ mood: ema(column("sentiment"), 5) })
+   */
+  readonly column: (name: string) => GraphNode;
   /**
    * Returns a node with the period of each bar, for indicators that restart with each period: `"session"`, `"week"`,
    * `"month"` or `"none"`. Periods follow the calendar of the series, if it has one.

@@ -13,6 +13,7 @@ const SYMBOL_MEMBERS = [
   "low",
   "close",
   "volume",
+  "column",
   "position",
   "closedNow",
   "stale",

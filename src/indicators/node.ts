@@ -40,6 +40,12 @@ export type NodeSource =
       readonly interval: string | undefined;
     }
   | {
+      readonly kind: "column";
+      readonly name: string;
+      readonly symbol: string | undefined;
+      readonly interval: string | undefined;
+    }
+  | {
       readonly kind: "anchor";
       readonly period: AnchorPeriod;
       readonly symbol: string | undefined;
@@ -157,6 +163,12 @@ export function fieldNode(field: PriceField, symbol?: string, interval?: string)
 /** Fields of the evaluated instrument, shared by all graphs. */
 const ownFields = new Map<PriceField, GraphNode>();
 
+/** Returns a node that reads an own column of a series. */
+export function columnNode(name: string, symbol?: string, interval?: string): GraphNode {
+  if (typeof name !== "string") throw parameterError("column", "the name of an own column", name);
+  return new GraphNode({ kind: "column", name, symbol, interval });
+}
+
 /** Returns a node with an id for the session, week or month of each bar, for indicators that restart when the id changes. */
 export function anchorNode(period: AnchorPeriod, symbol?: string, interval?: string): GraphNode {
   if (!ANCHOR_PERIODS.includes(period)) throw parameterError("anchor", `one of ${ANCHOR_PERIODS.join(", ")}`, period);
@@ -212,6 +224,7 @@ function isPlain(source: NodeSource): boolean {
     typeof operand === "number" || operand.identity === operand.key;
   switch (source.kind) {
     case "field":
+    case "column":
     case "anchor":
       return true;
     case "indicator":
@@ -235,9 +248,11 @@ function keyOf(
 ): string {
   switch (source.kind) {
     case "field":
-      return [source.field, source.symbol, source.interval].filter((part) => part !== undefined).join("@");
+      return keyOfSource(source.field, source);
+    case "column":
+      return keyOfSource(`column:${JSON.stringify(source.name)}`, source);
     case "anchor":
-      return [`anchor:${source.period}`, source.symbol, source.interval].filter((part) => part !== undefined).join("@");
+      return keyOfSource(`anchor:${source.period}`, source);
     case "indicator":
       return `${applied(source, of, nameOf)}#${source.indicator.outputs[source.output]}`;
     case "arithmetic":
@@ -247,6 +262,10 @@ function keyOf(
     case "shift":
       return `shift(${of(source.of)},${source.bars})`;
   }
+}
+
+function keyOfSource(read: string, { symbol, interval }: { symbol: string | undefined; interval: string | undefined }) {
+  return [read, symbol, interval].filter((part) => part !== undefined).join("@");
 }
 
 function operandKey(operand: GraphNode | number, of: (node: GraphNode) => string): string {

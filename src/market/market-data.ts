@@ -17,8 +17,11 @@ export interface Series {
   readonly calendar?: Calendar | undefined;
   /** IANA time zone whose days are the sessions of intraday bars without a calendar. Default: `UTC`. File readers set their own zone. */
   readonly zone?: string | undefined;
-  /** Own columns by name, one value per bar, such as a sentiment; NaN for a missing value. */
-  readonly columns?: Readonly<Record<string, Column>> | undefined;
+  /**
+   * Own columns by name, such as a sentiment: one value per bar, known when the bar closes; NaN for a missing value. They are never adjusted
+   * for splits.
+   */
+  readonly columns?: NumbersOf<OwnColumns> | undefined;
   /** Splits, dividends and delisting of the instrument, in any order. */
   readonly actions?: readonly CorporateAction[] | undefined;
   /** For which actions the recorded prices are already adjusted. Default: `raw`, for none. */
@@ -36,8 +39,12 @@ export interface Series {
   readonly quotes?: NumbersOf<SeriesQuotes> | undefined;
 }
 
+/** Own columns of a series, by name. */
+export type OwnColumns = Readonly<Record<string, Column>>;
+
 /** A series in which all lists of numbers are columns. */
 export interface ColumnSeries extends Series {
+  readonly columns?: OwnColumns | undefined;
   readonly sessions?: SeriesSessions | undefined;
   readonly quotes?: SeriesQuotes | undefined;
 }

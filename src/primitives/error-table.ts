@@ -27,6 +27,11 @@ export const ERROR_TABLE = {
       "The starting cash is not finite, is below the currency's smallest unit, or is too large to be counted exactly in that unit.",
     whatToDo: "Use less cash or a currency with fewer decimals. If the cash is below the smallest unit, use more.",
   },
+  COLUMN_UNKNOWN: {
+    meaning: "A strategy reads an own column that the series of a symbol does not have.",
+    whatToDo:
+      "Choose one of the columns in the message, or join a table that has the column, with `--join` or `joinColumns`.",
+  },
   DATA_EMPTY: {
     meaning: "The price file has no bars.",
     whatToDo: "Check that the path names the right file, and that rows follow the header.",

@@ -67,11 +67,15 @@ export function checkedSeries(recorded: Series): ColumnSeries {
   return series;
 }
 
+function isList(values: unknown): boolean {
+  return !(values instanceof Float64Array);
+}
+
 /** Returns a series with its lists as columns, or the same object if it has no lists. */
 export function columnSeries(series: Series): ColumnSeries {
-  const { instrument, quotes, sessions } = series;
-  const listed = [quotes, sessions].some(
-    (columns) => columns !== undefined && Object.values(columns).some(Array.isArray),
+  const { instrument, columns: own, quotes, sessions } = series;
+  const listed = [own, quotes, sessions].some(
+    (columns) => columns !== undefined && Object.values<unknown>(withoutUndefined(columns)).some(isList),
   );
   if (!listed) return series as ColumnSeries;
   const invalid = (what: string, mustBe: string, was: unknown) =>
@@ -83,7 +87,12 @@ export function columnSeries(series: Series): ColumnSeries {
     (mapValues(withoutUndefined(numbers) as Record<string, Numbers>, (values, column) =>
       toColumn(`${name}.${column}`, values, invalid),
     ) as Columns);
-  return { ...series, quotes: columns("quotes", quotes), sessions: columns("sessions", sessions) };
+  return {
+    ...series,
+    columns: columns("columns", own),
+    quotes: columns("quotes", quotes),
+    sessions: columns("sessions", sessions),
+  };
 }
 
 /** Checks that columns of one table have equal lengths. Throws `BARS_INVALID`. */

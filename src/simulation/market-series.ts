@@ -1,7 +1,7 @@
 import type { CorporateAction } from "../market/corporate-action.ts";
 import type { Bars } from "../market/bars.ts";
 import type { Instrument } from "../market/instrument.ts";
-import type { Series, SeriesQuotes } from "../market/market-data.ts";
+import type { OwnColumns, Series, SeriesQuotes } from "../market/market-data.ts";
 import type { Calendar } from "../time/calendar.ts";
 import type { Schedule } from "../market/schedule.ts";
 import type { CurrencyRate } from "./currency-rates.ts";
@@ -11,6 +11,8 @@ import type { DueAction } from "./corporate-actions.ts";
 export interface MarketSeries {
   readonly instrument: Instrument;
   readonly bars: Bars;
+  /** Own columns of the bars, by name. */
+  readonly columns?: OwnColumns | undefined;
   /** Calendar of the exchange, if the data declare one. */
   readonly calendar: Calendar | undefined;
   /** Time zone whose days are the sessions of intraday bars without a calendar. */

@@ -1,7 +1,8 @@
+import type { Bars } from "../market/bars.ts";
 import { closingsOf, type Closings } from "../market/closings.ts";
 import { defaultCalendar } from "../market/default-calendar.ts";
 import { Feed } from "../market/feed.ts";
-import type { ColumnSeries, MarketData, Series } from "../market/market-data.ts";
+import type { ColumnSeries, MarketData, OwnColumns, Series } from "../market/market-data.ts";
 import {
   scheduleEnd,
   continueSessions,
@@ -17,6 +18,7 @@ import { Timeline } from "../market/timeline.ts";
 import { formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { getOrCreate } from "../primitives/map-helpers.ts";
+import { mapValues } from "../primitives/record-helpers.ts";
 import { parseDate, parseInstant } from "../time/instant.ts";
 import { DAY_MS, isDailyOrLonger } from "../time/interval.ts";
 import { endOfNamed, isDateText, namedTime } from "../time/named-time.ts";
@@ -233,12 +235,14 @@ function cut(recorded: ColumnSeries, { warmupBars, hours }: MarketRange, range: 
   const quotes = recorded.quotes === undefined ? undefined : sliceQuotes(recorded.quotes, from, last);
   const own = quotes === undefined ? scheduleOf(part, calendar, zone) : quotedSchedule(part, quotes);
   const schedule = recorded.sessions === undefined ? own : withSessions(own, recorded.sessions);
-  const series = { ...recorded, bars };
+  const columns = recorded.columns && columnsOf(recorded.columns, recorded.bars, bars);
+  const series = { ...recorded, bars, columns };
   const place = first - from;
   const forming = place > 0 && schedule.closeTime[place - 1]! > start;
   return {
     instrument,
     bars: part,
+    columns: columns && mapValues(columns, (column) => column.subarray(from, last)),
     calendar,
     zone,
     schedule,
@@ -252,6 +256,13 @@ function cut(recorded: ColumnSeries, { warmupBars, hours }: MarketRange, range: 
     recorded: series,
     from,
   };
+}
+
+/** Returns the own columns of the bars that remain after bars outside regular hours are removed. */
+function columnsOf(columns: OwnColumns, bars: Bars, left: Bars): OwnColumns {
+  if (bars === left) return columns;
+  const kept = new Set(left.time);
+  return mapValues(columns, (column) => column.filter((_, bar) => kept.has(bars.time[bar]!)));
 }
 
 /**

@@ -2,13 +2,17 @@ import * as fc from "fast-check";
 import { backtest, crossedAbove, defineStrategy, type GraphSources, ta } from "hindcast";
 import { describe, expect } from "vitest";
 import type { GraphNode } from "../../src/indicators/node.ts";
-import { arbitraryMarket, marketFrom } from "../support/arbitrary-market.ts";
+import { arbitraryMarket, marketFrom, withOwnColumn } from "../support/arbitrary-market.ts";
 import { runs } from "../support/runs.ts";
 import { property } from "../support/property.ts";
 
 /** Description of a node of a random graph. */
 type Recipe =
-  | { readonly kind: "field"; readonly field: "open" | "high" | "low" | "close" | "volume"; readonly of: number }
+  | {
+      readonly kind: "field";
+      readonly field: "open" | "high" | "low" | "close" | "volume" | "own";
+      readonly of: number;
+    }
   | {
       readonly kind: "arithmetic";
       readonly sign: "add" | "subtract" | "multiply" | "divide";
@@ -26,7 +30,7 @@ const { recipe } = fc.letrec<{ recipe: Recipe; field: Recipe }>((tie) => ({
   // The field is one of the evaluated symbol's bars if 0, otherwise of another symbol's.
   field: fc.record({
     kind: fc.constant("field" as const),
-    field: fc.constantFrom("open", "high", "low", "close", "close", "volume"),
+    field: fc.constantFrom("open", "high", "low", "close", "close", "volume", "own"),
     of: fc.nat(3),
   }),
   recipe: fc.oneof(
@@ -51,7 +55,8 @@ function nodeOf(of: Recipe, sources: GraphSources): GraphNode {
   switch (of.kind) {
     case "field": {
       const symbol = sources.symbols[of.of - 1];
-      return symbol === undefined ? sources[of.field] : sources.bars({ symbol })[of.field];
+      const prices = symbol === undefined ? sources : sources.bars({ symbol });
+      return of.field === "own" ? prices.column("own") : prices[of.field];
     }
     case "arithmetic": {
       const [left, right] = of.of;
@@ -107,7 +112,7 @@ describe("a random graph evaluated bar by bar", () => {
           else if (crossedAbove(ind.other, ind.one)) orders.close();
         },
       });
-      const data = marketFrom(shape);
+      const data = withOwnColumn(marketFrom(shape));
       const run = (evaluation: "batch" | "live") => {
         try {
           const { log, fillHash, equity } = backtest(strategy, data, { ...settings, evaluation });

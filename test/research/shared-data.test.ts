@@ -52,6 +52,9 @@ test("the checksums of market data differ if anything differs that can change a 
     drilled,
     withMore({ finer: hours.slice(0, 1) }),
     withMore({ reference: hours }),
+    withMore({ columns: { mood: [1, 2, 3] } }),
+    withMore({ columns: { mood: [1, 2, 4] } }),
+    withMore({ columns: { news: [1, 2, 4] } }),
     withMore({ calendar: calendar() }),
     withMore({ calendar: calendar("2020-01-03") }),
     withMore({ sessions: { open: times, close: times } }),
@@ -62,6 +65,10 @@ test("the checksums of market data differ if anything differs that can change a 
   ];
   expect(new Set(all.map(dataChecksum)).size).toBe(all.length);
   expect(dataChecksum({ ...drilled })).toBe(dataChecksum(drilled));
+  const moody = withMore({ columns: { mood: [1, NaN, 3] } });
+  const shared = shareData(moody);
+  expect(shared.series[0]!.columns!["mood"]!.buffer).toBeInstanceOf(SharedArrayBuffer);
+  expect(dataChecksum(openShared(structuredClone(shared)))).toBe(dataChecksum(moody));
   const declared = withMore({ calendar: calendar("2020-01-03") });
   expect(dataChecksum(openShared(structuredClone(shareData(declared))))).toBe(dataChecksum(declared));
 });

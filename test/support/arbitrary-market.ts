@@ -98,3 +98,10 @@ export function rowsOf({ time, open, high, low, close, volume }: Bars): number[]
 export function mapMarket(data: MarketData, change: (bars: Bars, instrument: Instrument) => Bars): MarketData {
   return { ...data, series: data.series.map((one) => ({ ...one, bars: change(one.bars, one.instrument) })) };
 }
+
+/** Market whose series have a column `own`, without a value at some bars. */
+export function withOwnColumn(data: MarketData): MarketData {
+  const valueAt = (close: number, bar: number): number => (bar % 3 === 1 ? NaN : Math.sin(close + bar));
+  const series = data.series.map((one) => ({ ...one, columns: { own: one.bars.close.map(valueAt) } }));
+  return { ...data, series };
+}

@@ -93,6 +93,10 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
   ],
   CALENDAR_UNKNOWN: [`calendar must be one of ${CALENDARS.join(", ")}, was "XNYSE"`, () => calendarOf("XNYSE")],
   CASH_OUT_OF_RANGE: ["cash must be above 0 and at most 10000000000000, was 0", () => run({ cash: 0 })],
+  COLUMN_UNKNOWN: [
+    'SPY has no own column "mood": it has none',
+    () => backtest(defineStrategy({ name: "moody", indicators: ({ column }) => ({ it: column("mood") }) }), data),
+  ],
   DATA_EMPTY: [
     "DIR/empty.csv has no rows below its header",
     () => readCsv(files.write("empty.csv", "date,open,high,low,close\n")),

@@ -2,7 +2,7 @@ import { applicationIdentity, isTrusted, type GraphNode } from "../../indicators
 import { anchorOf } from "../../market/anchor.ts";
 import { missingColumn, type Column } from "../../primitives/column.ts";
 import { getOrCreate } from "../../primitives/map-helpers.ts";
-import type { GraphSeries } from "../graph-inputs.ts";
+import { type GraphSeries, ownColumn } from "../graph-inputs.ts";
 import { calculate, finiteOrMissing } from "./arithmetic.ts";
 import { customColumns } from "./custom-columns.ts";
 import { joinOnClose } from "./join-on-close.ts";
@@ -60,6 +60,7 @@ export class BatchColumns {
   #columnOn(clock: string, node: GraphNode, own: string): Column {
     const { source } = node;
     if (source.kind === "field") return this.#seriesOf(clock).inputs.fields[source.field];
+    if (source.kind === "column") return ownColumn(this.#seriesOf(clock), source.name);
     if (source.kind === "indicator") {
       const key = `${clock}|${applicationIdentity(source)}`;
       let outputs = this.#applications.get(key);

@@ -1,4 +1,4 @@
-import { anchorNode, fieldNode, GraphNode } from "../../indicators/node.ts";
+import { anchorNode, columnNode, fieldNode, GraphNode } from "../../indicators/node.ts";
 import { checkOptions } from "../../primitives/check-options.ts";
 import { formatValue } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
@@ -40,8 +40,8 @@ export function buildGraph(strategy: AnyStrategy, params: AnyParamValues, symbol
 
 /** Returns the sources for a strategy's signals: those for its indicators, and the nodes of the indicators. */
 export function signalSources(strategy: AnyStrategy, symbols: readonly string[], ind: IndicatorGraph): SignalSources {
-  const { open, high, low, close, volume, anchor, bars } = graphSources(strategy, symbols);
-  return { open, high, low, close, volume, anchor, bars, symbols, ind };
+  const { open, high, low, close, volume, column, anchor, bars } = graphSources(strategy, symbols);
+  return { open, high, low, close, volume, column, anchor, bars, symbols, ind };
 }
 
 /**
@@ -49,7 +49,7 @@ export function signalSources(strategy: AnyStrategy, symbols: readonly string[],
  * run.
  */
 function graphSources(strategy: AnyStrategy, symbols: readonly string[]): GraphSources {
-  const { open, high, low, close, volume, anchor } = OWN_PRICES;
+  const { open, high, low, close, volume, column, anchor } = OWN_PRICES;
   // Members are listed one by one, since spreading an object takes ten times as long, in each of thousands of trials.
   return {
     open,
@@ -57,6 +57,7 @@ function graphSources(strategy: AnyStrategy, symbols: readonly string[]): GraphS
     low,
     close,
     volume,
+    column,
     anchor,
     symbols,
     bars(source) {
@@ -99,6 +100,7 @@ function priceNodes(symbol?: string, interval?: Interval): PriceNodes {
     low: fieldNode("low", symbol, interval),
     close: fieldNode("close", symbol, interval),
     volume: fieldNode("volume", symbol, interval),
+    column: (name) => columnNode(name, symbol, interval),
     anchor: (period) => anchorNode(period, symbol, interval),
   };
 }

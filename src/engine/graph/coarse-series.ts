@@ -4,6 +4,7 @@ import { seriesCalendar } from "../../market/default-calendar.ts";
 import { barsOfGroups } from "../../market/resample.ts";
 import type { ActionFactors } from "../../market/action-factors.ts";
 import type { Column } from "../../primitives/column.ts";
+import { mapValues } from "../../primitives/record-helpers.ts";
 import { checkInterval } from "../../time/interval.ts";
 import type { GraphSeries } from "../graph-inputs.ts";
 
@@ -49,7 +50,7 @@ export function coarseSeries(
   interval: string,
   groups = coarseGroupsOf(series, interval),
 ): GraphSeries {
-  const { bars, calendar, schedule, inputs } = series;
+  const { bars, columns, calendar, schedule, inputs } = series;
   const read = new Bars(bars.interval, { ...inputs.fields, time: bars.time }, bars.zone);
   const joined = barsOfGroups({ ...groups, source: read }, NO_SPLITS, { calendar });
   const last = (column: Column): Column => Float64Array.from(groups.time, (_, g) => column[groups.starts[g + 1]! - 1]!);
@@ -57,6 +58,7 @@ export function coarseSeries(
   return {
     ...series,
     bars: joined,
+    columns: columns && mapValues(columns, (column) => lastKnown(column, groups)),
     schedule: { ...schedule, openTime: groups.time, closeTime: groups.closeTime },
     inputs: {
       fields: joined,
@@ -66,4 +68,15 @@ export function coarseSeries(
     first: 0,
     begin: 0,
   };
+}
+
+/** Returns the last known value of each group of bars; NaN for a group without values. */
+function lastKnown(column: Column, { starts, length }: CoarseGroups): Column {
+  const last = new Float64Array(length);
+  for (let g = 0; g < length; g++) {
+    let bar = starts[g + 1]! - 1;
+    while (bar > starts[g]! && Number.isNaN(column[bar])) bar--;
+    last[g] = column[bar]!;
+  }
+  return last;
 }

@@ -2,7 +2,7 @@ import { applicationIdentity, type GraphNode } from "../../indicators/node.ts";
 import { Timeline } from "../../market/timeline.ts";
 import type { Feed } from "../../market/feed.ts";
 import { Cursor } from "../cursor.ts";
-import type { GraphSeries } from "../graph-inputs.ts";
+import { type GraphSeries, ownColumn } from "../graph-inputs.ts";
 import type { Restatement } from "./restatement.ts";
 import {
   anchorStep,
@@ -157,6 +157,8 @@ export class LiveColumns {
     switch (source.kind) {
       case "field":
         return { step: make(source.field, [], () => fieldStep(read.fields[source.field])), output: 0 };
+      case "column":
+        return { step: make(node.identity, [], () => fieldStep(ownColumn(series, source.name))), output: 0 };
       case "anchor":
         return { step: make(node.identity, [], () => anchorStep(series, source.period)), output: 0 };
       case "indicator":

@@ -17,6 +17,7 @@ export function barsKeyOf(node: GraphNode, own: string): string {
 function operandsOf({ source }: GraphNode): readonly (GraphNode | number)[] {
   switch (source.kind) {
     case "field":
+    case "column":
     case "anchor":
       return [];
     case "indicator":
@@ -31,6 +32,7 @@ function operandsOf({ source }: GraphNode): readonly (GraphNode | number)[] {
 
 function collect(node: GraphNode, own: string, symbols: Set<string>): void {
   const { source } = node;
-  if (source.kind === "field" || source.kind === "anchor") symbols.add(barsKey(source.symbol ?? own, source.interval));
+  if (source.kind === "field" || source.kind === "column" || source.kind === "anchor")
+    symbols.add(barsKey(source.symbol ?? own, source.interval));
   for (const operand of operandsOf(node)) if (typeof operand !== "number") collect(operand, own, symbols);
 }

@@ -18,6 +18,7 @@ export function nodeDegree(node: GraphNode, own: string): NodeDegree | undefined
       const price = source.field === "volume" ? 0 : 1;
       return new Map([[source.symbol ?? own, { price, volume: 1 - price }]]);
     }
+    case "column":
     case "anchor":
       return NONE;
     case "shift":

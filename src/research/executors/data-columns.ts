@@ -13,8 +13,9 @@ export interface SharedBars<Stored> {
 }
 
 /** A series in the form in which threads exchange it. */
-export type SharedSeries<Stored> = Omit<Series, "bars" | "reference" | "finer" | "calendar"> & {
+export type SharedSeries<Stored> = Omit<Series, "bars" | "columns" | "reference" | "finer" | "calendar"> & {
   readonly bars: SharedBars<Stored>;
+  readonly columns: Readonly<Record<string, Stored>> | undefined;
   readonly reference: SharedBars<Stored> | undefined;
   readonly finer: SharedBars<Stored> | undefined;
   readonly calendar: string | CalendarDeclaration | undefined;
@@ -29,13 +30,13 @@ export interface SharedData<Stored = Column> {
 
 /** Copies the data with each column replaced by the result of `change`. */
 export function mapColumns<From, To>(data: SharedData<From>, change: (column: From) => To): SharedData<To> {
-  const barsOf = ({ columns, ...rest }: SharedBars<From>): SharedBars<To> => {
-    const changed = Object.entries(columns).map(([name, column]) => [name, column && change(column)] as const);
-    return { ...rest, columns: Object.fromEntries(changed) };
-  };
-  const seriesOf = ({ bars, reference, finer, ...rest }: SharedSeries<From>): SharedSeries<To> => ({
+  const changed = (columns: Readonly<Record<string, From | undefined>>) =>
+    Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column && change(column)] as const));
+  const barsOf = ({ columns, ...rest }: SharedBars<From>): SharedBars<To> => ({ ...rest, columns: changed(columns) });
+  const seriesOf = ({ bars, columns, reference, finer, ...rest }: SharedSeries<From>): SharedSeries<To> => ({
     ...rest,
     bars: barsOf(bars),
+    columns: columns && (changed(columns) as Readonly<Record<string, To>>),
     reference: reference && barsOf(reference),
     finer: finer && barsOf(finer),
   });

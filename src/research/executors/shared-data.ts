@@ -4,6 +4,7 @@ import type { MarketData, Series } from "../../market/market-data.ts";
 import { type Column, concatColumns, sharedColumn } from "../../primitives/column.ts";
 import { getOrCreate } from "../../primitives/map-helpers.ts";
 import { digestOf } from "../../primitives/sha256.ts";
+import { columnSeries } from "../../simulation/check-series.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { declareCalendar } from "../../time/declared-calendar.ts";
 import { recordCalendars } from "../../data/recording/calendars.ts";
@@ -24,10 +25,12 @@ export function openShared({ notes, series, rates }: SharedData): MarketData {
   return { notes, series: series.map(openSeries), rates: rates?.map(openSeries) };
 }
 
-function plainSeries({ bars, reference, finer, calendar, ...rest }: Series): SharedSeries<Column> {
+function plainSeries(series: Series): SharedSeries<Column> {
+  const { bars, columns, reference, finer, calendar, ...rest } = columnSeries(series);
   return {
     ...rest,
     bars: plainBars(bars),
+    columns,
     reference: reference && plainBars(reference),
     finer: finer && plainBars(finer),
     calendar: calendar && recordCalendars([calendar])[0]!,

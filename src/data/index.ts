@@ -9,6 +9,8 @@ export { exportCsv } from "./exports.ts";
 export { exportNdjson } from "./exports.ts";
 export { exportParquet } from "./exports.ts";
 export { exportParquetTable, type TableValues } from "./exports.ts";
+export { fetchMarket, type FetchRequest } from "./fetching/fetch-market.ts";
+export type { WebOptions } from "./fetching/web-client.ts";
 export { importers } from "./importers/catalog.ts";
 export { type Imported, importMarket, type ImportRequest, type RecordingWords } from "./importing/import-market.ts";
 export type { ImportReport, ReportedTable } from "./importing/import-report.ts";

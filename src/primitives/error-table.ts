@@ -49,7 +49,7 @@ export const ERROR_TABLE = {
     whatToDo: "Write `2008-02-29`, not `29.2.2008`.",
   },
   DATE_RANGE_EMPTY: {
-    meaning: "No complete bar lies between `from` and `to`, both inclusive.",
+    meaning: "No complete bar lies between `from` and `to`, both inclusive, in the data or at the source.",
     whatToDo: "Compare `from` and `to` with the first and the last bar that the message names.",
   },
   EXPIRATION_UNKNOWN: {
@@ -69,7 +69,8 @@ export const ERROR_TABLE = {
     whatToDo: "Nothing is wrong. With `--journal`, running the same command again resumes the work.",
   },
   INTERVAL_UNAVAILABLE: {
-    meaning: "The interval is shorter than that of the recorded bars, or a run needs bars that are not recorded.",
+    meaning:
+      "The interval is shorter than that of the recorded bars, a run needs bars that are not recorded, or a source does not have the interval.",
     whatToDo:
       'Choose an interval listed in the `details` of the error. For longer bars use `bars("5m")` in a strategy, or `resample` elsewhere.',
   },
@@ -146,6 +147,16 @@ export const ERROR_TABLE = {
       "A setting or an option of a function is unknown, or a setting has an invalid value. Or an object passed to a function has an unknown field.",
     whatToDo: "Choose one of the names or values that the message lists.",
   },
+  SOURCE_REFUSED: {
+    meaning:
+      "A source of market data rejected a download: an API key is missing or wrong, a limit is reached, or it does not have the requested range.",
+    whatToDo: "Follow the words of the source in the message. Set its keys as environment variables.",
+  },
+  SOURCE_UNAVAILABLE: {
+    meaning:
+      "A source of market data cannot be reached, is overloaded, or answers with something else than the requested data, also when asked again.",
+    whatToDo: "Check the network connection, then run the same command again: it continues where it stopped.",
+  },
   STATE_INVALID: {
     meaning:
       "The state file was not written by a server, is damaged, cannot be written, or is in use by another server. Or a newer version wrote it, or its accounts do not match their stored totals.",
@@ -173,7 +184,7 @@ export const ERROR_TABLE = {
   },
   SYMBOL_UNKNOWN: {
     meaning:
-      "The symbol is not recorded. Or a symbol to import or serve has other characters than A-Z, 0-9 and `^ . = -`, or more than 25 of them.",
+      "The symbol is not recorded, or a source does not have it. Or a symbol to import or serve has other characters than A-Z, 0-9 and `^ . = -`, or more than 25 of them.",
     whatToDo: "Choose a symbol that the message lists, or import under another name.",
   },
   TRIAL_UNREPEATABLE: {

@@ -77,6 +77,7 @@ export const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "hyparquet-compressors": ["data"],
   "hyparquet-writer": ["data"],
   "@duckdb/node-api": ["data"],
+  ccxt: ["data"],
   piscina: ["research", "server"],
   bullmq: ["research"],
   ioredis: ["research"],

@@ -15,7 +15,7 @@ import {
 } from "hindcast";
 import type { ErrorCode, Interval, RunSettings } from "hindcast";
 import { assertNoLookahead, queue, sweep, workers } from "hindcast/research";
-import { importMarket, openRecording, readCsv } from "hindcast/data";
+import { fetchMarket, importMarket, openRecording, readCsv } from "hindcast/data";
 import { expect, test } from "vitest";
 import { stoppable } from "../../src/cli/ending.ts";
 import { loadDuckDb } from "../../src/data/duckdb/database.ts";
@@ -243,6 +243,18 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
   SETTING_INVALID: [
     'fillAt must be next-open or next-close or same-close, was "yesterday"',
     () => run({ fillAt: "yesterday" }),
+  ],
+  SOURCE_REFUSED: [
+    "alpaca needs API keys: set APCA_API_KEY_ID and APCA_API_SECRET_KEY to those of an Alpaca account",
+    () => fetchMarket({ source: "alpaca", symbols: ["AAPL"], now: 0 }),
+  ],
+  SOURCE_UNAVAILABLE: [
+    "yahoo cannot be reached at https://query1.finance.yahoo.com: its name cannot be resolved (ENOTFOUND). Check the network connection",
+    () => {
+      const cause = Object.assign(new Error("no network"), { code: "ENOTFOUND" });
+      const fetch = () => Promise.reject(new TypeError("fetch failed", { cause }));
+      return fetchMarket({ source: "yahoo", symbols: ["AAPL"], now: 0, web: { fetch } });
+    },
   ],
   STATE_INVALID: [
     "the state file DIR/state.txt cannot be used: file is not a database",

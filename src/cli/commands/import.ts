@@ -100,7 +100,7 @@ async function checkReportFile(path: string): Promise<void> {
 }
 
 /** Loads the recording in a folder. Returns undefined for a missing or empty folder. */
-async function existingRecording(
+export async function existingRecording(
   folder: string,
 ): Promise<{ readonly market: RecordedMarket; readonly checksum: string } | undefined> {
   const recording = await openIfThere(folder);
@@ -143,7 +143,10 @@ async function checkUnchanged(folder: string, checksum: string | undefined): Pro
   );
 }
 
-function printReport(report: ImportReport, options: ImportCommandOptions, { stdout, stderr }: Terminal): void {
+/** Options for the report of an import or a download. */
+type ReportOptions = Pick<ImportCommandOptions, "into" | "json" | "quiet" | "dryRun" | "report">;
+
+export function printReport(report: ImportReport, options: ReportOptions, { stdout, stderr }: Terminal): void {
   if (options.json === true) stdout.write(`${JSON.stringify(report)}\n`);
   if (options.json === true || options.quiet === true) return;
   stderr.write(rejectedText(report));
@@ -152,9 +155,9 @@ function printReport(report: ImportReport, options: ImportCommandOptions, { stdo
 }
 
 /** Prints the rejected rows and returns the error to throw: one with their number, or the original error if no row was rejected. */
-async function reportRejected(
+export async function reportRejected(
   error: unknown,
-  options: ImportCommandOptions,
+  options: ReportOptions,
   { stdout, stderr }: Terminal,
 ): Promise<unknown> {
   if (!(error instanceof HindcastError)) return error;
@@ -171,7 +174,7 @@ async function reportRejected(
   return new HindcastError(error.code as ErrorCode, message, error.details);
 }
 
-async function writeReport(report: ImportReport, { report: path }: ImportCommandOptions): Promise<void> {
+async function writeReport(report: ImportReport, { report: path }: ReportOptions): Promise<void> {
   if (path === undefined) return;
   await writeFiles(dirname(path), new Map([[basename(path), [`${JSON.stringify(report, null, 2)}\n`]]]));
 }
@@ -210,7 +213,9 @@ export function importText({ tables, actions, notes }: ImportReport, done: strin
     ({ symbol, splits, dividends }) => `${symbol}: ${pluralize(splits, "split")}, ${pluralize(dividends, "dividend")}.`,
   );
   const sentences = notes.flatMap((note) => wrapWords(note, width));
-  const blocks = [table, events, sentences, [done]].filter((lines) => lines.length > 0);
+  const blocks = [tables.length === 0 ? ["Up to date: no new bars."] : table, events, sentences, [done]].filter(
+    (lines) => lines.length > 0,
+  );
   return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 

@@ -13,6 +13,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map(
   ["worker", async () => (await import("./worker.ts")).worker],
   ["inspect", async () => (await import("./inspect.ts")).inspect],
   ["import", async () => (await import("./import.ts")).importCommand],
+  ["fetch", async () => (await import("./fetch.ts")).fetchCommand],
   ["data", async () => (await import("./data.ts")).data],
   ["indicators", async () => (await import("./indicators.ts")).indicators],
   ["list", async () => (await import("./list.ts")).list],

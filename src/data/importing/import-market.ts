@@ -17,14 +17,14 @@ import { Refusals } from "./refusals.ts";
 
 /** Creates the declared delisting of each imported instrument. */
 function declaredDelistings(
-  parts: readonly FilePart[],
+  parts: readonly NamedPart[],
   declared: ImportSettings["delisted"],
 ): FromFile<CorporateAction>[] {
   if (declared === undefined) return [];
   const { price } = declared;
   if (price !== undefined) checkNumber("delisted.price", price, 0);
   const exDate = parseDate(declared.exDate) / DAY_MS;
-  const collect = ({ file, part }: FilePart) =>
+  const collect = ({ file, part }: NamedPart) =>
     part.instruments.map(({ symbol, currency }): FromFile<CorporateAction> => ({
       file,
       value: {
@@ -70,11 +70,15 @@ export interface Imported {
   readonly report: ImportReport;
 }
 
-/** A file and the data read from it. */
-interface FilePart {
+/** Data read from a file or an answer of a source, with the file's name or the source's. */
+export interface NamedPart {
   readonly file: string;
-  readonly sha256: string;
   readonly part: ImportedPart;
+}
+
+/** A file and the data read from it. */
+interface FilePart extends NamedPart {
+  readonly sha256: string;
   /** Notes on the file itself, such as a missing line end after the last line. */
   readonly notes: readonly string[];
 }
@@ -92,13 +96,35 @@ interface FilePart {
  * await writeRecording("my-market", market);
  */
 export async function importMarket(request: ImportRequest): Promise<Imported> {
-  const { settings = {}, into, mode = "refuse" } = request;
+  const { settings = {}, into } = request;
   const importer = importerOf(request.importer);
   if (request.files.length === 0) throw parameterError("files", "a list of at least one file", request.files);
   checkOrigin(into);
   const refusals = new Refusals();
   const parts = await readParts(importer, request, refusals);
   checkFactors(importer, settings.factors, parts, refusals);
+  const notes = [
+    ...parts.flatMap(({ part }) => [...part.notes, ...timeNotes(part, into)]),
+    ...provenance(importer, parts),
+    ...skippedRowsNotes(refusals),
+  ];
+  const described = {
+    importer: importer.name,
+    files: parts.map(({ file, sha256 }) => ({ file, sha256 })),
+    notes: [...new Set(notes)],
+  };
+  return mergeParts(parts, described, request, refusals);
+}
+
+/** Merges data that were read into a market. Throws `IMPORT_REFUSED` if anything was refused or does not fit. */
+export function mergeParts(
+  parts: readonly NamedPart[],
+  described: Pick<ImportReport, "importer" | "files" | "notes">,
+  request: Omit<ImportRequest, "importer" | "files" | "onProgress">,
+  refusals: Refusals,
+): Imported {
+  const { settings = {}, into, mode = "refuse" } = request;
+  checkOrigin(into);
   const collect = <T>(list: (part: ImportedPart) => readonly T[] | undefined): FromFile<T>[] =>
     parts.flatMap(({ file, part }) => (list(part) ?? []).map((value) => ({ file, value })));
   const imported = parts.flatMap(({ file, part }) => tablesOf(part).map((table) => ({ file, table })));
@@ -116,16 +142,8 @@ export async function importMarket(request: ImportRequest): Promise<Imported> {
   const given = [...collect((part) => part.actions), ...declaredDelistings(parts, settings.delisted)];
   const actions = mergeActions(into?.actions ?? [], given, mode, refusals);
 
-  const notes = [
-    ...new Set([
-      ...parts.flatMap(({ part }) => [...part.notes, ...timeNotes(part, into)]),
-      ...provenance(importer, parts),
-      ...skippedRowsNotes(refusals),
-    ]),
-  ];
   const report: ImportReport = {
-    importer: importer.name,
-    files: parts.map(({ file, sha256 }) => ({ file, sha256 })),
+    ...described,
     tables: written.map(reportedTable),
     actions: [...new Set(given.map(({ value }) => value.symbol))].map((symbol) => {
       const kinds = given.filter(({ value }) => value.symbol === symbol).map(({ value }) => value.kind);
@@ -133,7 +151,6 @@ export async function importMarket(request: ImportRequest): Promise<Imported> {
       const dividends = kinds.filter((kind) => kind === "dividend").length;
       return { symbol, splits, dividends };
     }),
-    notes,
     refused: reportedRefusals(refusals),
   };
   if (refusals.fileCount > 0 || (refusals.rowCount > 0 && settings.skipBadRows !== true)) throw refused(report);
@@ -144,7 +161,7 @@ export async function importMarket(request: ImportRequest): Promise<Imported> {
     description: request.description ?? into?.description ?? "",
     licence: request.licence ?? into?.licence ?? "not said",
     provenance: into?.provenance ?? "recorded",
-    notes: [...new Set([...(into?.notes ?? []), ...notes])],
+    notes: [...new Set([...(into?.notes ?? []), ...described.notes])],
     calendars: [...new Set([...calendars, mainCalendar])].map((name) => calendarOf(name, into?.calendars)),
     mainCalendar,
     instruments,
@@ -155,7 +172,7 @@ export async function importMarket(request: ImportRequest): Promise<Imported> {
   return { market, report };
 }
 
-function checkOrigin(into: RecordedMarket | undefined): void {
+export function checkOrigin(into: RecordedMarket | undefined): void {
   if (into?.provenance !== "synthetic") return;
   const message = `${into.name} is a synthetic recording, into which no files can be imported, since real and synthetic data are never mixed`;
   throw new HindcastError("IMPORT_REFUSED", message, { recording: into.name });

@@ -39,6 +39,8 @@ const OTHER_NAMES = [
   /^(?:ERR|EAI|FST_ERR|SQLITE|Z_BUF)_/,
   // Names in Parquet schemas and in settings of DuckDB.
   /^(?:BYTE_ARRAY|TIMESTAMP_(?:MILLIS|MICROS|NS)|READ_ONLY)$/,
+  // Variables with the API keys of sources.
+  /^(?:APCA|STOOQ)_API_[A-Z_]+$/,
   // A code inside the dashboard, which shows users only the message.
   /^NO_ANSWER$/,
 ];

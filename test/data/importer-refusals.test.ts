@@ -182,7 +182,7 @@ describe("a file to import is refused", () => {
 
   test.each([
     ["bars", IMPORT_SAMPLES["yahoo"]!.content.replaceAll("Close", "Last price"), "data_file_invalid"],
-    ["yahoo", table(bar("2020-01-02"), bar("2020-01-03")), "data_file_invalid"],
+    ["yahoo", "Date,Open,High,Low,Adj Close,Volume\n2020-01-02,100,102,99,101,5000\n", "data_file_invalid"],
     ["bid-ask", table(bar("2020-01-02")), "data_file_invalid"],
     ["chain", "expiry,strike\n2020-01-17,1\n", "data_file_invalid"],
     ["chain", "expiry,strike,right\n2020-01-17,1,C\n", "data_file_invalid"],

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { parse } from "csv-parse/sync";
 import Papa from "papaparse";
 import { SeededRandom } from "../src/primitives/random.ts";
-import { readCsv } from "../src/data/bar-file.ts";
+import { readBars } from "../src/data/bar-file.ts";
 import { median, timed } from "./support/timed.ts";
 
 const ROWS = 1_000_000;
@@ -34,7 +34,7 @@ export async function benchCsv(): Promise<void> {
       const bytes = (await readFile(file)).length;
       const cases: Readonly<Record<string, () => Promise<unknown>>> = {
         bytes: () => readFile(file),
-        hindcast: () => readCsv(file),
+        hindcast: () => readBars(file),
         ...Object.fromEntries(
           Object.entries(RIVALS).map(([rival, rowsOf]) => [
             rival,

@@ -2,7 +2,7 @@ import { backtest, marketOf, resample } from "hindcast";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { exportCsv, exportParquet, importMarket, readCsv, readParquet } from "hindcast/data";
+import { exportCsv, exportParquet, importMarket, readBars } from "hindcast/data";
 import { equityCsv, reportHtml, reportPayload } from "hindcast/report";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { daysOf, minutesOf } from "./bars.ts";
@@ -18,7 +18,7 @@ export const dataAxes: readonly Axis[] = [
     prepare: async (rows) => {
       const path = join(folder, `${rows}.csv`);
       await exportCsv(path, minutesOf(rows));
-      return () => readCsv(path, { zone: "UTC" });
+      return () => readBars(path, { zone: "UTC" });
     },
   },
   {
@@ -38,7 +38,7 @@ export const dataAxes: readonly Axis[] = [
     prepare: async (rows) => {
       const path = join(folder, `${rows}.parquet`);
       await exportParquet(path, minutesOf(rows));
-      return () => readParquet(path);
+      return () => readBars(path);
     },
   },
   {

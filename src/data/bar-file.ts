@@ -17,7 +17,7 @@ import { BAR_FILE_ENDINGS, formatOf } from "./bar-formats/catalog.ts";
 import { unterminatedLineNotes } from "./csv/rows.ts";
 import type { EpochUnit } from "./csv/times.ts";
 import { LARGEST_FILE, readFileBytes } from "./file-bytes.ts";
-import { fileError, invalidFile } from "./file-error.ts";
+import { fileError } from "./file-error.ts";
 import type { BarTable } from "./reading/bar-table.ts";
 import type { ChosenColumns } from "./reading/columns.ts";
 import { type FileReading, readingOf, readingText } from "./reading/file-reading.ts";
@@ -97,31 +97,10 @@ const OPTIONS: OptionNames<BarFileOptions> = {
  * const data = await readBars("data/sp500-2000.csv", { symbol: "^GSPC" });
  * data.series[0].bars.close[0]; // 1455.219971
  */
-export function readBars(file: string, options: BarFileOptions = {}): Promise<BarFile> {
-  return readBarFile("readBars", file, options);
-}
-
-/** Reads a file as `readBars` does; throws `DATA_FILE_INVALID` if it is not CSV. */
-export function readCsv(file: string, options: BarFileOptions = {}): Promise<BarFile> {
-  return readBarFile("readCsv", file, options, "csv");
-}
-
-/** Reads a file as `readBars` does; throws `DATA_FILE_INVALID` if it is not NDJSON. */
-export function readNdjson(file: string, options: BarFileOptions = {}): Promise<BarFile> {
-  return readBarFile("readNdjson", file, options, "ndjson");
-}
-
-/** Reads a file as `readBars` does; throws `DATA_FILE_INVALID` if it is not Parquet. */
-export function readParquet(file: string, options: BarFileOptions = {}): Promise<BarFile> {
-  return readBarFile("readParquet", file, options, "parquet");
-}
-
-async function readBarFile(reader: string, file: string, options: BarFileOptions, only?: string): Promise<BarFile> {
-  const { zone, maxBytes } = checkBarFileOptions(reader, options);
+export async function readBars(file: string, options: BarFileOptions = {}): Promise<BarFile> {
+  const { zone, maxBytes } = checkBarFileOptions(options);
   const { text, isPacked, name, checksum } = await readFileBytes(file, maxBytes);
   const format = formatOf(text.bytes.subarray(0, text.length));
-  if (only !== undefined && format.name !== only)
-    throw invalidFile(file, `must be ${only.toUpperCase()} for ${reader}, was ${format.title}. Use readBars`);
   const table = await format.open(file, text, maxBytes);
   const endNotes = format.name === "csv" && !isPacked ? unterminatedLineNotes(file, text) : [];
   try {
@@ -165,7 +144,7 @@ async function barsOfTable(
 }
 
 /** Checks the options before the file is opened. Throws `SETTING_INVALID`, `PARAMETER_OUT_OF_RANGE`, `INTERVAL_UNKNOWN`, `CALENDAR_UNKNOWN` or `ZONE_UNKNOWN`. */
-export function checkBarFileOptions(reader: string, options: BarFileOptions): { zone: Zone; maxBytes: number } {
+function checkBarFileOptions(options: BarFileOptions): { zone: Zone; maxBytes: number } {
   const {
     symbol,
     symbols,
@@ -175,7 +154,7 @@ export function checkBarFileOptions(reader: string, options: BarFileOptions): { 
     decimal,
     stamped,
     maxBytes = LARGEST_FILE,
-  } = checkOptions(reader, options, OPTIONS);
+  } = checkOptions("readBars", options, OPTIONS);
   for (const one of symbols ?? [symbol])
     if (one !== undefined && (typeof one !== "string" || one === ""))
       throw parameterError("symbol", "a non-empty string", one);

@@ -15,7 +15,7 @@ import { fileError } from "./file-error.ts";
 
 /**
  * Writes bars as CSV, gzipped if the name ends in `.gz`. The columns are `time` in UTC with `Z`, open, high, low, close, volume and, if
- * present, `adjClose`. Numbers have the fewest digits that keep them exact; `readCsv` reads the same bars.
+ * present, `adjClose`. Numbers have the fewest digits that keep them exact; `readBars` reads the same bars.
  * Throws `OUTPUT_NOT_WRITABLE`, and `DATE_INVALID` for a time that is not a whole millisecond.
  *
  * @example
@@ -38,7 +38,7 @@ export async function exportCsv(file: string, bars: Bars): Promise<void> {
 
 /**
  * Writes bars as JSON lines, one object per bar, gzipped if the name ends in `.gz`; fields and times as in `exportCsv`.
- * `readNdjson` reads the same bars. Throws `OUTPUT_NOT_WRITABLE`, and `DATE_INVALID` for a time that is not a whole millisecond.
+ * `readBars` reads the same bars. Throws `OUTPUT_NOT_WRITABLE`, and `DATE_INVALID` for a time that is not a whole millisecond.
  *
  * @example
  * await exportNdjson("aapl.ndjson", bars);
@@ -54,7 +54,7 @@ export async function exportNdjson(file: string, bars: Bars): Promise<void> {
 }
 
 /**
- * Writes bars as Parquet, compressed with Snappy: `time` as a UTC timestamp in milliseconds, prices as doubles. `readParquet` reads the same
+ * Writes bars as Parquet, compressed with Snappy: `time` as a UTC timestamp in milliseconds, prices as doubles. `readBars` reads the same
  * bars. Throws `OUTPUT_NOT_WRITABLE`, and `DATE_INVALID` for a time that is not a whole millisecond.
  *
  * @example

@@ -1,7 +1,7 @@
 // Recordings, and the readers, writers and importers of data files.
 export type { BarFile } from "./bar-file.ts";
 export type { RecordedMarket } from "../market/recorded-market.ts";
-export { type BarFileOptions, readBars, readCsv, readNdjson, readParquet } from "./bar-file.ts";
+export { type BarFileOptions, readBars } from "./bar-file.ts";
 export type { FileReading, SymbolReading } from "./reading/file-reading.ts";
 export type { DuckDbMarket, DuckDbRange, DuckDbRequest } from "./duckdb/duckdb-market.ts";
 export { type DuckDbOptions, type DuckDbPlace, openDuckDb } from "./duckdb/open-duckdb.ts";

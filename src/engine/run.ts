@@ -37,7 +37,7 @@ export interface BacktestOptions<S extends AnyStrategy = AnyStrategy> extends Ow
  * run. A rejected order is not an error: the result contains it, with its reason.
  *
  * @example
- * const data = await readCsv("prices.csv");
+ * const data = await readBars("prices.csv");
  * const result = backtest(smaCross, data, { params: { fast: 20 }, cash: 10_000, commission: 0.001 });
  * result.summary.sharpe;
  */

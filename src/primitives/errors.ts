@@ -12,7 +12,7 @@ export type ErrorDetails = Readonly<Record<string, unknown>>;
  * codes.
  *
  * @example
- * try { await readCsv("prices.csv"); } catch (error) {
+ * try { await readBars("prices.csv"); } catch (error) {
  *   if (error instanceof HindcastError) console.error(error.code, error.details);
  * }
  */

@@ -347,7 +347,7 @@ export function chosenData(data: MarketData, symbols: readonly string[] | undefi
   if (!Array.isArray(series) || !series.every((one?: Partial<Series>) => one?.instrument?.symbol !== undefined)) {
     throw new HindcastError(
       "DATA_EMPTY",
-      `data must be market data, as returned by readCsv, marketOf or the marketData() of a recording, was ${formatValue(data)}`,
+      `data must be market data, as returned by readBars, marketOf or the marketData() of a recording, was ${formatValue(data)}`,
     );
   }
   const known = data.series.map(({ instrument }) => instrument.symbol);

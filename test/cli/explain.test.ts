@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { backtest, defineStrategy } from "hindcast";
 import { resultJson } from "hindcast/report";
-import { readCsv } from "hindcast/data";
+import { readBars } from "hindcast/data";
 import { describe, expect, test } from "vitest";
 import { metrics, metricTables } from "../../src/metrics/catalog.ts";
 import { allEntries } from "../../src/cli/explaining/entries.ts";
@@ -95,7 +95,7 @@ describe("hindcast explain --order", () => {
         if (bar.index === 0) orders.buy({ quantity: 10, takeProfit: 109, stopLoss: { trail: 50 } });
       },
     });
-    const data = await readCsv(join(folder, "prices.csv"), { symbol: "X" });
+    const data = await readBars(join(folder, "prices.csv"), { symbol: "X" });
     const settings = { commission: { model: "percent", rate: 0.001 }, slippage: { model: "bps", bps: 100 } };
     mkdirSync(join(folder, "out"));
     writeFileSync(join(folder, "out", "result.json"), JSON.stringify(resultJson(backtest(buys, data, settings))));
@@ -142,7 +142,7 @@ describe("hindcast explain --order", () => {
           name: "buys",
           onBar: ({ bar, orders }) => void (bar.index === 0 && orders.buy({ quantity: 1 })),
         }),
-        await readCsv(join(folder, "prices.csv"), { symbol: "X" }),
+        await readBars(join(folder, "prices.csv"), { symbol: "X" }),
       ),
     );
     const fills = (result.fills as object[]).map((fill) => ({

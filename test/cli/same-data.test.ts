@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { openRecording, readCsv, readNdjson } from "hindcast/data";
+import { openRecording, readBars } from "hindcast/data";
 import { expect, test } from "vitest";
 import { readRunData } from "../../src/cli/commands/open-run.ts";
 import type { DataFile } from "../../src/cli/options/data.ts";
@@ -21,8 +21,8 @@ test("data that a program reads have the same checksum as data that the command 
   const recording = await openRecording(sample);
   const symbols = ["AAPL", "MSFT"];
   const pairs = [
-    [await readCsv(inFolder("prices.csv")), await readByCommand({ file: inFolder("prices.csv") })],
-    [await readNdjson(inFolder("prices.ndjson")), await readByCommand({ file: inFolder("prices.ndjson") })],
+    [await readBars(inFolder("prices.csv")), await readByCommand({ file: inFolder("prices.csv") })],
+    [await readBars(inFolder("prices.ndjson")), await readByCommand({ file: inFolder("prices.ndjson") })],
     [
       await recording.marketData({ symbols }),
       await readByCommand(...symbols.map((symbol) => ({ file: sample, symbol }))),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readCsv } from "../../src/data/bar-file.ts";
+import { readBars } from "../../src/data/bar-file.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
@@ -21,7 +21,7 @@ describe("a CSV file with an invalid bar", () => {
     ["negative_volume", "2020-01-06,100,102,99,101,-1", "volume must not be negative, was -1"],
   ])("is refused with the line number of the bar and the reason %s", async (reason, line, message) => {
     const file = files.write("bad.csv", table([good[0]!, "", good[1]!, line]));
-    await expect(readCsv(file)).rejects.toMatchObject({
+    await expect(readBars(file)).rejects.toMatchObject({
       code: "BARS_INVALID",
       message: `${file}, line 5: ${message}`,
       details: { file, line: 5, row: 2, reason, count: 1 },
@@ -30,7 +30,7 @@ describe("a CSV file with an invalid bar", () => {
 
   test("is refused with its line when rows have no order", async () => {
     const file = files.write("mixed.csv", table([good[2]!, good[0]!, good[1]!]));
-    await expect(readCsv(file)).rejects.toMatchObject({
+    await expect(readBars(file)).rejects.toMatchObject({
       code: "BARS_INVALID",
       details: { line: 3, reason: "unsorted" },
     });
@@ -40,8 +40,8 @@ describe("a CSV file with an invalid bar", () => {
 describe("rows from new to old", () => {
   test("are reversed, and a note says so", async () => {
     const file = files.write("newest.csv", table(good.toReversed()));
-    const { series, notes, reading } = await readCsv(file);
-    expect(series[0].bars).toEqual((await readCsv(files.write("oldest.csv", table(good)))).series[0].bars);
+    const { series, notes, reading } = await readBars(file);
+    expect(series[0].bars).toEqual((await readBars(files.write("oldest.csv", table(good)))).series[0].bars);
     expect(notes[0]).toContain("rows from new to old, reversed");
     expect(reading.order).toBe("newest first");
   });
@@ -55,7 +55,7 @@ describe("the hour that clocks show twice when they go back", () => {
     ["from old to new", rows],
     ["from new to old", rows.toReversed()],
   ])("is placed by the order of rows %s, with a note", async (_, lines) => {
-    const { series, notes } = await readCsv(files.write("autumn.csv", table(lines)), { zone: "America/New_York" });
+    const { series, notes } = await readBars(files.write("autumn.csv", table(lines)), { zone: "America/New_York" });
     expect(Array.from(series[0].bars.time, (time) => new Date(time).toISOString())).toEqual(utc);
     expect(notes).toContain(
       "2 rows of the hour that the clocks of America/New_York show twice are placed by the order of rows.",
@@ -64,28 +64,28 @@ describe("the hour that clocks show twice when they go back", () => {
 
   test("is refused when a time in it is there three times", async () => {
     const file = files.write("autumn.csv", table(Array.from({ length: 3 }, () => "2020-11-01T01:30,1,1,1,1,1")));
-    await expect(readCsv(file, { zone: "America/New_York" })).rejects.toMatchObject({
+    await expect(readBars(file, { zone: "America/New_York" })).rejects.toMatchObject({
       code: "BARS_INVALID",
       details: { line: 4, reason: "unsorted" },
     });
   });
 });
 
-describe("the option interval of readCsv", () => {
+describe("the option interval of readBars", () => {
   test("must be given for a file with only one bar", async () => {
     const file = files.write("one.csv", table(good.slice(0, 1)));
-    await expect(readCsv(file)).rejects.toMatchObject({
+    await expect(readBars(file)).rejects.toMatchObject({
       code: "INTERVAL_UNKNOWN",
       message: `${file}: interval must be given if there are fewer than two bars; there are 1`,
       details: { file, bars: 1 },
     });
-    expect((await readCsv(file, { interval: "1wk" })).series[0].bars.interval).toBe("1wk");
+    expect((await readBars(file, { interval: "1wk" })).series[0].bars.interval).toBe("1wk");
   });
 
   test("may be shorter than the usual step between the file's bars, but not longer", async () => {
     const file = files.write("days.csv", table(good));
-    expect((await readCsv(file, { interval: "1h" })).series[0].bars.interval).toBe("1h");
-    await expect(readCsv(file, { interval: "1wk" })).rejects.toMatchObject({
+    expect((await readBars(file, { interval: "1h" })).series[0].bars.interval).toBe("1h");
+    await expect(readBars(file, { interval: "1wk" })).rejects.toMatchObject({
       code: "SETTING_INVALID",
       message: `interval of ${file} must not be longer than the usual step between its bars, 1d, was 1wk; a strategy can read longer bars with bars("1wk")`,
       details: { file, interval: "1wk", usual: "1d" },
@@ -94,8 +94,8 @@ describe("the option interval of readCsv", () => {
 
   test("is refused when it is unknown, as are an unknown zone and a maxBytes of 0", async () => {
     const file = files.write("days.csv", table(good));
-    await expect(readCsv(file, { interval: "1w" as "1wk" })).rejects.toMatchObject({ code: "INTERVAL_UNKNOWN" });
-    await expect(readCsv(file, { zone: "New York" })).rejects.toMatchObject({ code: "ZONE_UNKNOWN" });
-    await expect(readCsv(file, { maxBytes: 0 })).rejects.toMatchObject({ code: "PARAMETER_OUT_OF_RANGE" });
+    await expect(readBars(file, { interval: "1w" as "1wk" })).rejects.toMatchObject({ code: "INTERVAL_UNKNOWN" });
+    await expect(readBars(file, { zone: "New York" })).rejects.toMatchObject({ code: "ZONE_UNKNOWN" });
+    await expect(readBars(file, { maxBytes: 0 })).rejects.toMatchObject({ code: "PARAMETER_OUT_OF_RANGE" });
   });
 });

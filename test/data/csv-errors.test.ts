@@ -3,24 +3,24 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { HindcastError } from "../../src/primitives/errors.ts";
-import { type BarFileOptions as CsvOptions, readCsv } from "../../src/data/bar-file.ts";
+import { type BarFileOptions, readBars } from "../../src/data/bar-file.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
 
-/** The error that readCsv throws for a file with this content; `FILE` replaces the file's path in the message. */
+/** The error that readBars throws for a file with this content; `FILE` replaces the file's path in the message. */
 async function refusal(
   content: string | Uint8Array,
-  options: CsvOptions = {},
+  options: BarFileOptions = {},
 ): Promise<Pick<HindcastError, "code" | "message" | "details">> {
   return refusalOf(files.write("bars.csv", content), options);
 }
 
 async function refusalOf(
   file: string,
-  options: CsvOptions = {},
+  options: BarFileOptions = {},
 ): Promise<Pick<HindcastError, "code" | "message" | "details">> {
-  const error: unknown = await readCsv(file, options).then(
+  const error: unknown = await readBars(file, options).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { expect } from "vitest";
 import type { Bars } from "../../src/market/bars.ts";
-import { readCsv } from "../../src/data/bar-file.ts";
+import { readBars } from "../../src/data/bar-file.ts";
 import { NUMBER_CELLS, readDecimal, textBytes } from "../../src/data/csv/cell.ts";
 import { formatDate, formatInstant } from "../../src/time/instant.ts";
 import { zoneOf } from "../../src/time/zone.ts";
@@ -48,7 +48,7 @@ const style = fc.record({
 });
 
 property([arbitraryBars.filter((bars) => bars.length > 0), style])(
-  "readCsv returns the exact numbers and times of bars in every supported spelling",
+  "readBars returns the exact numbers and times of bars in every supported spelling",
   async (bars, { time: [timeName, zone, spell], number, delimiter, end, lastEnd, mark, gzip, extra }) => {
     const names = ["Open", "High", "Low", "Close", ...(bars.adjClose ? ["Adj Close"] : []), "Volume"];
     const columns = [
@@ -66,7 +66,7 @@ property([arbitraryBars.filter((bars) => bars.length > 0), style])(
     }
     const text = mark + lines.map((line) => line.join(delimiter)).join(end) + (lastEnd ? end : "");
     const file = files.write("bars", gzip ? gzipSync(text) : text);
-    const read = (await readCsv(file, { interval: "1d", zone })).series[0].bars;
+    const read = (await readBars(file, { interval: "1d", zone })).series[0].bars;
     const midnights = bars.time.map((time) => zoneOf(zone).toInstantOrAfter(time));
     expect(bitsOf(read)).toEqual(bitsOf(withColumns(bars, { time: midnights })));
   },
@@ -108,7 +108,7 @@ const middles = fc
 
 property([fc.oneof(spelledNumber, middles, fc.double({ noNaN: true, noDefaultInfinity: true }).map(String))], {
   numRuns: 2000,
-})("readCsv parses a decimal number to the same double as the function Number", (text) => {
+})("readBars parses a decimal number to the same double as the function Number", (text) => {
   const bytes = textBytes(text.length);
   bytes.bytes.set(Buffer.from(text));
   const out = Float64Array.of(NaN);

@@ -3,20 +3,20 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { Bars } from "../../src/market/bars.ts";
-import { type BarFileOptions as CsvOptions, readBars, readCsv } from "../../src/data/bar-file.ts";
+import { type BarFileOptions, readBars } from "../../src/data/bar-file.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
 const SAMPLE = "data/sp500-2000.csv";
 const files = temporaryFiles();
 const iso = (ms: number | undefined): string => new Date(ms ?? NaN).toISOString();
 
-async function read(text: string, options: CsvOptions = {}): Promise<Bars> {
-  const data = await readCsv(files.write("bars.csv", text), { interval: "1m", ...options });
+async function read(text: string, options: BarFileOptions = {}): Promise<Bars> {
+  const data = await readBars(files.write("bars.csv", text), { interval: "1m", ...options });
   return data.series[0].bars;
 }
 
-/** The start times that readCsv returns for bars whose time cells are the given ones. */
-async function timesOf(header: string, cells: readonly string[], options: CsvOptions = {}): Promise<string[]> {
+/** The start times that readBars returns for bars whose time cells are the given ones. */
+async function timesOf(header: string, cells: readonly string[], options: BarFileOptions = {}): Promise<string[]> {
   const bars = await read([header, ...cells.map((cell) => `${cell},1,1,1,1`)].join("\n"), options);
   return Array.from(bars.time, iso);
 }
@@ -25,7 +25,7 @@ const HEADER = "time,open,high,low,close";
 
 describe("the sample CSV file of the S&P 500", () => {
   test("is read without changing a value of any row", async () => {
-    const { series, checksum } = await readCsv(SAMPLE, { symbol: "^GSPC", instrument: { name: "S&P 500" } });
+    const { series, checksum } = await readBars(SAMPLE, { symbol: "^GSPC", instrument: { name: "S&P 500" } });
     const { bars, instrument } = series[0];
     const lines = readFileSync(SAMPLE, "utf8").split("\n");
     expect(lines[0]).toBe("date,open,high,low,close,adjclose,volume");
@@ -47,12 +47,12 @@ describe("the sample CSV file of the S&P 500", () => {
   test("produces a note on how it was read, and one on its last line if that is cut off", async () => {
     const open = (name: string) =>
       `The last line of ${name} has no line end: if the file was cut off, its last cell is incomplete.`;
-    expect((await readCsv(SAMPLE)).notes).toEqual([
+    expect((await readBars(SAMPLE)).notes).toEqual([
       "sp500-2000.csv: CSV with commas; sp500-2000, 5,105 bars of 1d from 2000-01-03 to 2020-04-17; times from date (ISO 8601, UTC).",
     ]);
     const options = { symbol: "^GSPC", interval: "1d", zone: "America/New_York" } as const;
     const notes = async (name: string, content: string | Uint8Array) =>
-      (await readCsv(files.write(name, content), options)).notes.slice(1);
+      (await readBars(files.write(name, content), options)).notes.slice(1);
     const text = readFileSync(SAMPLE, "utf8");
     expect(await notes("whole.csv", `${text}\n`)).toEqual([]);
     // The last cell of the sample is 5792140000; without four digits it is still a number.
@@ -62,7 +62,7 @@ describe("the sample CSV file of the S&P 500", () => {
   });
 
   test("has daily bars that begin at midnight in New York when that zone is given", async () => {
-    const { bars } = (await readCsv(SAMPLE, { zone: "America/New_York" })).series[0];
+    const { bars } = (await readBars(SAMPLE, { zone: "America/New_York" })).series[0];
     expect(bars.interval).toBe("1d");
     expect(iso(bars.time[0])).toBe("2000-01-03T05:00:00.000Z");
     expect(iso(bars.time[bars.length - 1])).toBe("2020-04-17T04:00:00.000Z");
@@ -70,9 +70,9 @@ describe("the sample CSV file of the S&P 500", () => {
 
   test("gives the same bars when gzipped, with or without the extension .gz", async () => {
     const packed = gzipSync(readFileSync(SAMPLE));
-    const plain = await readCsv(SAMPLE);
+    const plain = await readBars(SAMPLE);
     for (const name of ["sp500-2000.csv.gz", "sp500-2000.csv"]) {
-      const data = await readCsv(files.write(name, packed));
+      const data = await readBars(files.write(name, packed));
       expect(data.series).toEqual(plain.series);
       expect(data.checksum).toBe(createHash("sha256").update(packed).digest("hex"));
     }
@@ -81,7 +81,7 @@ describe("the sample CSV file of the S&P 500", () => {
   test("is read completely when it is compressed as two concatenated gzip members", async () => {
     const bytes = readFileSync(SAMPLE);
     const packed = Buffer.concat([gzipSync(bytes.subarray(0, 100_000)), gzipSync(bytes.subarray(100_000))]);
-    expect((await readCsv(files.write("sp500-2000.gz", packed))).series).toEqual((await readCsv(SAMPLE)).series);
+    expect((await readBars(files.write("sp500-2000.gz", packed))).series).toEqual((await readBars(SAMPLE)).series);
   });
 });
 
@@ -140,7 +140,7 @@ describe("times in a CSV file", () => {
   test("produce a note on the zone if they have no offset, and on the unit if they are numbers", async () => {
     const formatOf = async (cell: string): Promise<string> => {
       const file = files.write("times.csv", `${HEADER}\n${cell},1,1,1,1\n`);
-      return /times from \w+ (\(.*?\))/.exec((await readCsv(file, { symbol: "X", interval: "1m" })).notes[0]!)![1]!;
+      return /times from \w+ (\(.*?\))/.exec((await readBars(file, { symbol: "X", interval: "1m" })).notes[0]!)![1]!;
     };
     expect(await formatOf("2020-01-01T00:00Z")).toBe("(ISO 8601)");
     expect(await formatOf("2020-01-01T00:00+0100")).toBe("(ISO 8601)");
@@ -183,20 +183,20 @@ describe("columns of a CSV file", () => {
 
   test("with unknown names are ignored and listed in a note, even if cells contain quoted line ends", async () => {
     const text = `symbol,${HEADER},note\nABC,2020-01-02,1,1,1,1,"a, ""b""\nc"\nABC,2020-01-03,2,2,2,2,plain\n`;
-    const data = await readCsv(files.write("other.csv", text));
+    const data = await readBars(files.write("other.csv", text));
     expect(Array.from(data.series[0].bars.close)).toEqual([1, 2]);
     expect(data.notes[0]).toContain("not read: note.");
   });
 
   test("without a name are listed in a note by their position", async () => {
     const text = `,${HEADER},\n0,2020-01-02,1,1,1,1,\n1,2020-01-03,2,2,2,2,\n`;
-    const data = await readCsv(files.write("index.csv", text));
+    const data = await readBars(files.write("index.csv", text));
     expect(Array.from(data.series[0].bars.close)).toEqual([1, 2]);
     expect(data.notes[0]).toContain("not read: column 1, column 7.");
   });
 
   test("without volumes produce volumes of 0 and a note", async () => {
-    const data = await readCsv(files.write("fx.csv", `${HEADER}\n2020-01-02,1,1,1,1\n`), { interval: "1d" });
+    const data = await readBars(files.write("fx.csv", `${HEADER}\n2020-01-02,1,1,1,1\n`), { interval: "1d" });
     expect(Array.from(data.series[0].bars.volume)).toEqual([0]);
     expect(data.series[0].bars.adjClose).toBeUndefined();
     expect(data.notes[0]).toContain("no volume, so every volume is 0");
@@ -218,7 +218,7 @@ describe("lines of a CSV file", () => {
   });
 
   test("are ignored when they are empty, and a note counts them", async () => {
-    const data = await readCsv(files.write("gaps.csv", [HEADER, rows[0], "", "", rows[1], ""].join("\n")));
+    const data = await readBars(files.write("gaps.csv", [HEADER, rows[0], "", "", rows[1], ""].join("\n")));
     expect(Array.from(data.series[0].bars.close)).toEqual([1, 2]);
     expect(data.notes).toContain("Empty lines between rows, ignored: 2.");
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readNdjson } from "../../src/data/bar-file.ts";
+import { readBars } from "../../src/data/bar-file.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
@@ -11,7 +11,7 @@ const write = (...rows: readonly (object | string)[]): string =>
 describe("lines of NDJSON", () => {
   test("are read with fields in any order and case, unknown fields, and blank lines between", async () => {
     const file = write(ROW, "", { Close: 3, venue: "X", ...ROW, time: "2020-01-03", close: 1.25 });
-    const { series, notes } = await readNdjson(file, { symbol: "X" });
+    const { series, notes } = await readBars(file, { symbol: "X" });
     expect(Array.from(series[0].bars.close)).toEqual([1.5, 1.25]);
     expect(Array.from(series[0].bars.time)).toEqual([Date.UTC(2020, 0, 2), Date.UTC(2020, 0, 3)]);
     expect(notes).toEqual([
@@ -26,7 +26,7 @@ describe("lines of NDJSON", () => {
     ["times with an offset", ["2020-01-01T09:30+01:00", "2020-01-01T09:31+01:00"], "2020-01-01T08:30:00.000Z"],
   ])("are read when their times are %s", async (_, times, first) => {
     const file = write(...times.map((time) => ({ ...ROW, time })));
-    const { bars } = (await readNdjson(file, { zone: "America/New_York" })).series[0];
+    const { bars } = (await readBars(file, { zone: "America/New_York" })).series[0];
     expect(bars.interval).toBe("1m");
     expect(new Date(bars.time[0]!).toISOString()).toBe(first);
   });
@@ -40,7 +40,7 @@ describe("lines of NDJSON", () => {
     ["a list", "[1]", 'line 2: must be a JSON object, was "[1]"'],
     ["half an object", '{"time":', "line 2: must be a JSON object"],
   ])("are refused with their line number when they contain %s", async (_, row, message) => {
-    await expect(readNdjson(write(ROW, row))).rejects.toMatchObject({
+    await expect(readBars(write(ROW, row))).rejects.toMatchObject({
       code: "DATA_FILE_INVALID",
       message: expect.stringContaining(message),
       details: { line: 2 },
@@ -49,16 +49,16 @@ describe("lines of NDJSON", () => {
 
   test("are read with numbers in quotes, dates of eight digits, and the date and the time of day in two fields", async () => {
     const quoted = { ...ROW, close: "1.5", time: 20_200_102 };
-    const days = (await readNdjson(write(quoted, { ...quoted, time: 20_200_103 }))).series[0].bars;
+    const days = (await readBars(write(quoted, { ...quoted, time: 20_200_103 }))).series[0].bars;
     expect([...days.close, ...days.time]).toEqual([1.5, 1.5, Date.UTC(2020, 0, 2), Date.UTC(2020, 0, 3)]);
     const split = { ...ROW, date: "2020-01-02", time: "09:30" };
-    const minutes = (await readNdjson(write(split, { ...split, time: "09:31" }))).series[0].bars;
+    const minutes = (await readBars(write(split, { ...split, time: "09:31" }))).series[0].bars;
     expect(minutes.time[0]).toBe(Date.UTC(2020, 0, 2, 9, 30));
   });
 
   test("are refused without a close", async () => {
     const { close: _, ...others } = ROW;
-    await expect(readNdjson(write(others))).rejects.toMatchObject({
+    await expect(readBars(write(others))).rejects.toMatchObject({
       code: "DATA_FILE_INVALID",
       message: expect.stringContaining("missing close"),
     });

@@ -52,7 +52,7 @@ const tables = fc.record({
   version: fc.constantFrom("v1", "v2"),
 });
 
-test("readParquet reads the same numbers as DuckDB for every column type, compression and format version", async () => {
+test("readBars reads the same numbers as DuckDB for every column type, compression and format version", async () => {
   const path = join(folder, "numbers.parquet");
   await fc.assert(
     fc.asyncProperty(tables, async ({ rows, group, distinct, missing, codec, version }) => {

@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { exportParquet } from "../../src/data/exports.ts";
 import { decimalConverter } from "../../src/data/parquet/decimals.ts";
-import { readParquet } from "../../src/data/bar-file.ts";
+import { readBars } from "../../src/data/bar-file.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 import { countingBars } from "./recording-market.ts";
 
@@ -40,7 +40,7 @@ describe("a Parquet file that another program wrote", () => {
   test.each(["", ", CODEC snappy", ", CODEC gzip", ", CODEC brotli", ", CODEC uncompressed", ", PARQUET_VERSION v2"])(
     "is read when DuckDB's COPY wrote it with the options %j",
     async (options) => {
-      const { bars } = (await readParquet(await duckFile({}, options))).series[0];
+      const { bars } = (await readBars(await duckFile({}, options))).series[0];
       expect([Array.from(bars.close), Array.from(bars.volume)]).toEqual([
         [1.5, 2.5],
         [0, 100],
@@ -73,7 +73,7 @@ describe("a Parquet file that another program wrote", () => {
     ["whole numbers", "1577957400 + 60 * i", "2020-01-02T09:30:00.000Z", "(seconds since 1970)"],
     ["doubles", "1577957400000.0::DOUBLE + 60000 * i", "2020-01-02T09:30:00.000Z", "(milliseconds since 1970)"],
   ])("is read when its times are %s", async (_, time, first, note) => {
-    const { series, notes } = await readParquet(await duckFile({ time }), { zone: "America/New_York" });
+    const { series, notes } = await readBars(await duckFile({ time }), { zone: "America/New_York" });
     expect(iso(series[0].bars.time[0])).toBe(first);
     expect(notes[0]).toContain(note);
   });
@@ -86,7 +86,7 @@ describe("a Parquet file that another program wrote", () => {
       tags: "[1, 2]",
       venue: "'X'",
     });
-    const { series, notes } = await readParquet(file);
+    const { series, notes } = await readBars(file);
     const { open, high, low } = series[0].bars;
     expect([open, high, low].map((column) => Array.from(column))).toEqual([
       [1, 2],
@@ -103,7 +103,7 @@ describe("a Parquet file that another program wrote", () => {
       low: "(0.1712345678 + i)::DECIMAL(38,10)",
       close: "(0.94 + i)::DECIMAL(4,2)",
     });
-    const { open, high, low, close } = (await readParquet(file)).series[0].bars;
+    const { open, high, low, close } = (await readBars(file)).series[0].bars;
     expect([open, high, low, close].map((column) => Array.from(column))).toEqual([
       [0.94, 1.94],
       [1.3347, 2.3347],
@@ -141,7 +141,7 @@ describe("a Parquet file that another program wrote", () => {
     ["a list for a price", { close: "[1.5]" }, "missing close"],
   ])("is refused with %s", async (_, columns, message) => {
     const file = await duckFile(columns);
-    await expect(readParquet(file, { zone: "America/New_York", interval: "1m" })).rejects.toMatchObject({
+    await expect(readBars(file, { zone: "America/New_York", interval: "1m" })).rejects.toMatchObject({
       code: "DATA_FILE_INVALID",
       message: expect.stringContaining(message),
     });
@@ -156,7 +156,7 @@ describe("a Parquet file that another program wrote", () => {
         const bytes = new Uint8Array(original);
         for (const [at, value] of changes) bytes[at] = value;
         writeFileSync(path, bytes);
-        const read = readParquet(path, { interval: "1m", maxBytes: 1_000_000 });
+        const read = readBars(path, { interval: "1m", maxBytes: 1_000_000 });
         const code: unknown = await read.then(
           () => "BARS",
           (error: { code?: unknown }) => error.code,
@@ -169,9 +169,9 @@ describe("a Parquet file that another program wrote", () => {
   });
 
   test("is read when it is packed with Zstandard or LZ4", async () => {
-    const plain = (await readParquet(await duckFile({}))).series[0].bars;
+    const plain = (await readBars(await duckFile({}))).series[0].bars;
     for (const codec of ["zstd", "lz4_raw"])
-      expect((await readParquet(await duckFile({}, `, CODEC ${codec}`))).series[0].bars).toEqual(plain);
+      expect((await readBars(await duckFile({}, `, CODEC ${codec}`))).series[0].bars).toEqual(plain);
   });
 
   test("is refused when its columns need more memory than maxBytes, even if the file is small", async () => {
@@ -181,7 +181,7 @@ describe("a Parquet file that another program wrote", () => {
       `COPY (SELECT TIMESTAMP '2020-01-01' AS time, ${one} AS open, ${one} AS high, ${one} AS low, ${one} AS close FROM range(1000000)) ` +
         `TO '${path}' (FORMAT parquet)`,
     );
-    await expect(readParquet(path, { maxBytes: 1_000_000 })).rejects.toMatchObject({
+    await expect(readBars(path, { maxBytes: 1_000_000 })).rejects.toMatchObject({
       code: "DATA_FILE_INVALID",
       message: expect.stringContaining("must be at most 1000000 bytes (maxBytes), is larger once unpacked"),
     });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { anchorOf } from "hindcast";
 import { macd, rsi, sma, vwap } from "hindcast/indicators";
-import { readCsv } from "hindcast/data";
+import { readBars } from "hindcast/data";
 import { expect, test } from "vitest";
 import { call } from "../cli/call.ts";
 import { samplePrices } from "../cli/sample-prices.ts";
@@ -31,7 +31,7 @@ test("hindcast indicators prints indicator columns after the bars, one per outpu
     "time,open,high,low,close,volume,rsi:14,macd.macd,macd.signal,macd.histogram,sma:10:source=volume",
   );
   expect(lines).toHaveLength(61);
-  const { bars } = (await readCsv(file)).series[0]!;
+  const { bars } = (await readBars(file)).series[0]!;
   const { signal } = macd(bars);
   lines.slice(1).forEach((cells, i) => {
     expect(Number(cells[4])).toBe(bars.close[i]);
@@ -71,7 +71,7 @@ test("hindcast indicators starts an anchored indicator with each session by defa
     .split("\n")
     .map((line) => line.split(","));
   const column = (name: string) => rows.map((cells) => cells[header!.indexOf(name)]!);
-  const { bars } = (await readCsv(file)).series[0]!;
+  const { bars } = (await readBars(file)).series[0]!;
   const { high, low, close, volume } = bars;
   const monthly = vwap(high, low, close, volume, anchorOf(bars, "month"), 2);
   expect(column("vwap:2:anchor=month.upper").map(Number)).toEqual([...monthly.upper]);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { exportNdjson, exportParquet } from "../../src/data/exports.ts";
 import { writeRecording } from "../../src/data/recording/write-recording.ts";
-import { readCsv } from "../../src/data/bar-file.ts";
+import { readBars } from "../../src/data/bar-file.ts";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { call } from "../cli/call.ts";
 import { samplePrices } from "../cli/sample-prices.ts";
@@ -21,7 +21,7 @@ const file = (name: string): string => join(folder, name);
 const RUN = ["run", "sma-cross", "--param", "fast=3", "--param", "slow=8", "--json"];
 
 beforeAll(async () => {
-  const { bars } = (await readCsv(file("prices.csv"))).series[0];
+  const { bars } = (await readBars(file("prices.csv"))).series[0];
   await exportParquet(file("prices.parquet"), bars);
   await exportNdjson(file("prices.ndjson.gz"), bars);
   const market = recordedMarket({

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { backtest } from "hindcast";
-import { readCsv } from "hindcast/data";
+import { readBars } from "hindcast/data";
 import { expect, test } from "vitest";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { ROOT } from "../house/source-files.ts";
@@ -8,7 +8,7 @@ import { ROOT } from "../house/source-files.ts";
 // First computed on Node 20.20 and 24.21 on Linux x64, with equal results. A result must not depend on Node's version,
 // the system or the date.
 test("a run has the same fingerprint and fill hash on every machine", async () => {
-  const data = await readCsv(join(ROOT, "data", "sp500-2000.csv"), { symbol: "SPX" });
+  const data = await readBars(join(ROOT, "data", "sp500-2000.csv"), { symbol: "SPX" });
   const settings = { commission: { model: "percent", rate: 0.001 } };
   // A given source hash replaces the text of the functions, which a compiler may change.
   const sourceHash = "as on the day of the first run";

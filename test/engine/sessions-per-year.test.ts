@@ -1,5 +1,5 @@
 import { backtest, defineStrategy, type Interval, marketOf, resample } from "hindcast";
-import { readCsv } from "hindcast/data";
+import { readBars } from "hindcast/data";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sessionsPerYear } from "../../src/engine/sessions-per-year.ts";
@@ -58,7 +58,7 @@ test("bars of five sessions have a fifth of the sessions per year of daily bars"
 });
 
 test("five-day and weekly bars of one market give the same annual volatility", async () => {
-  const { bars } = (await readCsv(join(ROOT, "data/sp500-2000.csv"))).series[0]!;
+  const { bars } = (await readBars(join(ROOT, "data/sp500-2000.csv"))).series[0]!;
   const held = defineStrategy({
     name: "held",
     onBar: ({ orders, position }) => void (position.flat && orders.buy({ percent: 1 })),

@@ -167,7 +167,7 @@ describe("a backtest", () => {
       expect.objectContaining({
         code: "DATA_EMPTY",
         message: expect.stringMatching(
-          /^data must be market data, as returned by readCsv, marketOf or the marketData\(\) of a recording, was /,
+          /^data must be market data, as returned by readBars, marketOf or the marketData\(\) of a recording, was /,
         ),
       }),
     );

@@ -1,5 +1,5 @@
 import { Bars, instrument, marketOf } from "hindcast";
-import { readCsv } from "hindcast/data";
+import { readBars } from "hindcast/data";
 import { expect, test } from "vitest";
 
 const ones = new Float64Array(1).fill(1);
@@ -21,7 +21,7 @@ test.each([
     const terms = given({ [field]: value });
     expect(() => instrument("X", terms)).toThrow(message);
     expect(() => marketOf({ X: bars }, { X: terms })).toThrow(message);
-    await expect(readCsv("data/sp500-2000.csv", { symbol: "X", instrument: terms })).rejects.toThrow(message);
+    await expect(readBars("data/sp500-2000.csv", { symbol: "X", instrument: terms })).rejects.toThrow(message);
   },
 );
 

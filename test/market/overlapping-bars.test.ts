@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { backtest, Bars, defineStrategy, marketOf, type Interval } from "hindcast";
-import { readCsv } from "hindcast/data";
+import { readBars } from "hindcast/data";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const still = defineStrategy({ name: "still" });
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe("backtest and readCsv", () => {
+describe("backtest and readBars", () => {
   test("throw for daily bars whose times are in seconds, since bars read as milliseconds would overlap", () => {
     // 14 to 16 November 2023 at 22:13:20 UTC, in seconds since 1970.
     expect(() => run("1d", [1_700_000_000, 1_700_086_400, 1_700_172_800])).toThrow(
@@ -46,7 +46,7 @@ describe("backtest and readCsv", () => {
     const file = join(folder, "excel.csv");
     // In spreadsheets, 2 to 4 January 2024 are the day numbers 45293 to 45295.
     writeFileSync(file, "Date,Open,High,Low,Close\n45293,1,1,1,1\n45294,1,1,1,1\n45295,1,1,1,1\n");
-    await expect(readCsv(file, { interval: "1d" })).rejects.toMatchObject({
+    await expect(readBars(file, { interval: "1d" })).rejects.toMatchObject({
       code: "BARS_INVALID",
       message: `${file} must not overlap, but 3 bars of 1d begin from 1970-01-01T12:34:53.000Z to 1970-01-01T12:34:55.000Z; times are read as seconds since 1970`,
     });

@@ -11,7 +11,7 @@ import {
   marketOf,
   resample,
 } from "hindcast";
-import { openRecording, readCsv } from "hindcast/data";
+import { openRecording, readBars } from "hindcast/data";
 import { describe, expect, test } from "vitest";
 import { suspiciousTimesBySymbol } from "../../src/market/suspicious-times.ts";
 import { call } from "../cli/call.ts";
@@ -318,10 +318,10 @@ describe("an interval that differs from the usual step between bars", () => {
     ]);
   });
 
-  test("throws in readCsv if it is longer than the step, even if the step is not the length of an interval", async () => {
+  test("throws in readBars if it is longer than the step, even if the step is not the length of an interval", async () => {
     const lines = Array.from({ length: 20 }, (_, bar) => `${1_704_067_200 + bar * 45},10,11,9,10,5`);
     const file = files.write("seconds.csv", `time,open,high,low,close,volume\n${lines.join("\n")}\n`);
-    await expect(readCsv(file, { interval: "1m" })).rejects.toMatchObject({
+    await expect(readBars(file, { interval: "1m" })).rejects.toMatchObject({
       code: "SETTING_INVALID",
       message: `interval of ${file} must not be longer than the usual step between its bars, 45 seconds, was 1m; a strategy can read longer bars with bars("1m")`,
     });
@@ -345,7 +345,7 @@ test("a daily file read as hourly bars gives one warning in the notes of the fil
     (_, day) => `${new Date(DAYS[0]! + day * DAY).toISOString().slice(0, 10)},10,11,9,10,5`,
   );
   const file = files.write("ACME.csv", `date,open,high,low,close,volume\n${rows.join("\n")}\n`);
-  const { notes } = await readCsv(file, { interval: "1h" });
+  const { notes } = await readBars(file, { interval: "1h" });
   const doubt =
     "The usual step between bars is 1d, but their interval is 1h. Each bar ends 1h after its start. Set the interval that fits the step, unless this is intended.";
   expect(notes).toContain(doubt);

@@ -5,7 +5,7 @@ import type { RunResult } from "../../src/engine/run-result.ts";
 import { Bars } from "../../src/market/bars.ts";
 import { instrument } from "../../src/market/instrument.ts";
 import type { MarketData } from "../../src/market/market-data.ts";
-import { readCsv } from "../../src/data/bar-file.ts";
+import { readBars } from "../../src/data/bar-file.ts";
 import { DAY_MS, type Interval } from "../../src/time/interval.ts";
 
 /** Monday, 2024-01-01 UTC. */
@@ -73,7 +73,7 @@ export function eightDaysResult(): RunResult {
 /** Reads the sample prices in `data/sp500-2000.csv`. */
 export function sampleRecording(): Promise<MarketData> {
   const file = fileURLToPath(new URL("../../data/sp500-2000.csv", import.meta.url));
-  return readCsv(file, { symbol: "^GSPC", instrument: { name: "S&P 500" } });
+  return readBars(file, { symbol: "^GSPC", instrument: { name: "S&P 500" } });
 }
 
 /** A strategy of crossing averages. It has 88 trades over the sample prices; the last one stays open. */

@@ -96,9 +96,9 @@ test("worker threads that are terminated while they load do not end the process"
   // second thread still loads.
   const program = `
     import { sweep, workers } from "hindcast/research";
-    import { readCsv } from "hindcast/data";
+    import { readBars } from "hindcast/data";
     import { smaCross } from ${JSON.stringify(built.file)};
-    const data = await readCsv("data/sp500-2000.csv");
+    const data = await readBars("data/sp500-2000.csv");
     const executor = workers({ threads: 2 });
     for (let i = 0; i < 20; i++) {
       const source = { file: "missing-" + i + ".js", export: "smaCross" };

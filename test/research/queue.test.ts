@@ -259,9 +259,9 @@ describe.skipIf(!hasRedis)("with Redis (redis-server must be installed)", { conc
   test("a sweep over Redis that is aborted at any moment leaves no unhandled rejection", async () => {
     const program = `
       import { queue, range, sweep } from "hindcast/research";
-      import { readCsv } from "hindcast/data";
+      import { readBars } from "hindcast/data";
       import { smaCross } from "./dist/strategies/sma-cross.js";
-      const data = await readCsv("data/sp500-2000.csv");
+      const data = await readBars("data/sp500-2000.csv");
       const params = { fast: range(2, 30), slow: range(31, 200) };
       const source = { file: ${JSON.stringify(join(ROOT, "dist/strategies/sma-cross.js"))} };
       for (let ms = 0; ms < 120; ms += 6) {

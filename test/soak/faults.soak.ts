@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readCsv } from "hindcast/data";
+import { readBars } from "hindcast/data";
 import { createClient, runRemote } from "hindcast/client";
 import { range, sweep, workers } from "hindcast/research";
 import { expect, test } from "vitest";
@@ -91,7 +91,7 @@ function hangUp(baseUrl: string, newKey: () => string): { readonly stop: () => P
 
 /** Runs sweeps in threads and stops every second one early. Returns the number of completed sweeps. */
 async function swept(isOver: () => boolean): Promise<number> {
-  const data = await readCsv(join(ROOT, "data", "sp500-2000.csv"), { symbol: "SPX" });
+  const data = await readBars(join(ROOT, "data", "sp500-2000.csv"), { symbol: "SPX" });
   const params = { fast: range(5, 14), slow: range(20, 60, 2) };
   const source = { file: join(ROOT, "strategies", "sma-cross.ts") };
   const { checksum } = await sweep(smaCross, data, { params });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openRecording } from "../../src/data/recording/open-recording.ts";
 import { writeRecording } from "../../src/data/recording/write-recording.ts";
-import { readCsv, readNdjson, readParquet } from "../../src/data/bar-file.ts";
+import { readBars } from "../../src/data/bar-file.ts";
 import { exportCsv, exportNdjson, exportParquet } from "../../src/data/exports.ts";
 import { countingBars, recordedInstrument, recordedMarket } from "../data/recording-market.ts";
 import { seededRandom } from "./series.ts";
@@ -71,10 +71,10 @@ async function subjects(folder: string): Promise<readonly Subject[]> {
       },
     };
   });
-  const csv = { file: join(folder, "bars.csv"), read: readCsv };
-  const zipped = { file: join(folder, "bars.csv.gz"), read: readCsv };
-  const lines = { file: join(folder, "bars.ndjson"), read: readNdjson };
-  const parquet = { file: join(folder, "bars.parquet"), read: readParquet };
+  const csv = { file: join(folder, "bars.csv"), read: readBars };
+  const zipped = { file: join(folder, "bars.csv.gz"), read: readBars };
+  const lines = { file: join(folder, "bars.ndjson"), read: readBars };
+  const parquet = { file: join(folder, "bars.parquet"), read: readBars };
   await exportCsv(csv.file, bars);
   await exportCsv(zipped.file, bars);
   await exportNdjson(lines.file, bars);

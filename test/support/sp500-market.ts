@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { instrument } from "../../src/market/instrument.ts";
 import type { RecordedMarket } from "../../src/market/recorded-market.ts";
-import { readCsv } from "../../src/data/bar-file.ts";
+import { readBars } from "../../src/data/bar-file.ts";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { ROOT } from "../house/source-files.ts";
 
@@ -10,7 +10,11 @@ const ZONE = "America/New_York";
 
 /** Returns the S&P 500 of the data folder as a recorded market. Its bars are at midnight of the exchange. */
 export async function sp500Market(): Promise<RecordedMarket> {
-  const { series, checksum } = await readCsv(join(ROOT, "data", FILE), { symbol: "^GSPC", interval: "1d", zone: ZONE });
+  const { series, checksum } = await readBars(join(ROOT, "data", FILE), {
+    symbol: "^GSPC",
+    interval: "1d",
+    zone: ZONE,
+  });
   return {
     name: "S&P 500, 2000 to 2020",
     description: "Daily bars of the S&P 500 index from 2000-01-03 to 2020-04-17, as recorded.",

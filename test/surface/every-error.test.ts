@@ -15,7 +15,7 @@ import {
 } from "hindcast";
 import type { ErrorCode, Interval, RunSettings } from "hindcast";
 import { assertNoLookahead, queue, sweep, workers } from "hindcast/research";
-import { fetchMarket, importMarket, openRecording, readCsv } from "hindcast/data";
+import { fetchMarket, importMarket, openRecording, readBars } from "hindcast/data";
 import { expect, test } from "vitest";
 import { stoppable } from "../../src/cli/ending.ts";
 import { loadDuckDb } from "../../src/data/duckdb/database.ts";
@@ -99,13 +99,13 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
   ],
   DATA_EMPTY: [
     "DIR/empty.csv has no rows below its header",
-    () => readCsv(files.write("empty.csv", "date,open,high,low,close\n")),
+    () => readBars(files.write("empty.csv", "date,open,high,low,close\n")),
   ],
   DATA_FILE_INVALID: [
     'DIR/wrong.csv, line 2, column close: must be a number, was "one"',
-    () => readCsv(files.write("wrong.csv", "date,open,high,low,close\n2024-01-02,1,1,1,one\n")),
+    () => readBars(files.write("wrong.csv", "date,open,high,low,close\n2024-01-02,1,1,1,one\n")),
   ],
-  DATA_FILE_NOT_FOUND: ["file not found: DIR/nowhere", () => readCsv(nowhere)],
+  DATA_FILE_NOT_FOUND: ["file not found: DIR/nowhere", () => readBars(nowhere)],
   DATE_INVALID: [
     'from must be YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]], with or without Z or an offset, was "29.2.2008"',
     () => run({ from: "29.2.2008" }),
@@ -145,7 +145,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
   ],
   INTERVAL_UNKNOWN: [
     /^interval must be one of 1m, .*, 3mo, was "2d"$/,
-    () => readCsv(prices, { interval: "2d" as Interval }),
+    () => readBars(prices, { interval: "2d" as Interval }),
   ],
   JOURNAL_INVALID: [
     "line 1 of DIR/letter.txt must be the header of a journal of trials, was Dear Sir",
@@ -309,7 +309,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
   ],
   ZONE_UNKNOWN: [
     'zone must be a name of the IANA time-zone database, such as America/New_York or UTC, was "EST5"',
-    () => readCsv(prices, { zone: "EST5" }),
+    () => readBars(prices, { zone: "EST5" }),
   ],
 };
 

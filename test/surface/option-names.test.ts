@@ -38,7 +38,7 @@ import {
   walkForward,
   workers,
 } from "hindcast/research";
-import { openDuckDb, readCsv, readNdjson, readParquet, syntheticMarket, writeRecording } from "hindcast/data";
+import { openDuckDb, readBars, syntheticMarket, writeRecording } from "hindcast/data";
 import { describe, expect, test } from "vitest";
 import { walkMarket } from "../research/walk.ts";
 
@@ -75,9 +75,7 @@ const calls: Readonly<Record<string, (options: never) => unknown>> = {
   openDuckDb: (options) => openDuckDb({ database: "bars.duckdb" }, options),
   writeRecording: (options) => writeRecording("nowhere", market, options),
   defineIndicator: (options) => defineIndicator(options),
-  readCsv: (options) => readCsv("data/sp500-2000.csv", options),
-  readNdjson: (options) => readNdjson("bars.ndjson", options),
-  readParquet: (options) => readParquet("bars.parquet", options),
+  readBars: (options) => readBars("data/sp500-2000.csv", options),
 };
 
 describe.each(Object.entries(calls))("the function %s", (name, call) => {
@@ -165,9 +163,9 @@ test("monteCarlo throws for a backtest result, since it takes result.performance
   );
 });
 
-test("readCsv throws if its option symbol is an empty text or a number", async () => {
+test("readBars throws if its option symbol is an empty text or a number", async () => {
   for (const symbol of ["", 5]) {
-    await expect(readCsv("data/sp500-2000.csv", untyped({ symbol }))).rejects.toMatchObject({
+    await expect(readBars("data/sp500-2000.csv", untyped({ symbol }))).rejects.toMatchObject({
       code: "PARAMETER_OUT_OF_RANGE",
       details: { parameter: "symbol", was: symbol },
     });

@@ -3,7 +3,7 @@
 import { Session } from "node:inspector/promises";
 import { join } from "node:path";
 import { backtest, defineStrategy } from "hindcast";
-import { readCsv } from "hindcast/data";
+import { readBars } from "hindcast/data";
 import { reportHtml } from "../../src/report/html.ts";
 import { reportPayload } from "../../src/report/payload.ts";
 import { symbolData } from "../../src/web/report/chart-data.ts";
@@ -29,7 +29,7 @@ async function functionsRun(act: () => Promise<unknown>): Promise<readonly strin
 }
 
 const close = await functionsRun(async () => {
-  const data = await readCsv(join(ROOT, "data/sp500-2000.csv"));
+  const data = await readBars(join(ROOT, "data/sp500-2000.csv"));
   const payload = reportPayload(backtest(buyAndHold, data));
   reportHtml(payload);
   symbolData(payload.symbols[0]!);
@@ -41,7 +41,7 @@ const buysBelow = defineStrategy({
     if (bar.index === 1) orders.buy({ quantity: 1, limit: bar.close * 0.98, timeInForce: "gtc" });
   },
 });
-const bars = await readCsv(join(ROOT, "data/sp500-2000.csv"));
+const bars = await readBars(join(ROOT, "data/sp500-2000.csv"));
 const fill = await functionsRun(async () => backtest(buysBelow, bars));
 
 const floor = await openFloor();

@@ -1,5 +1,5 @@
 import { Bars, defineCommission, type RunSettings, ta } from "hindcast";
-import { readCsv } from "hindcast/data";
+import { readBars } from "hindcast/data";
 import { describe, expect, test } from "vitest";
 import { backtestingPyKernel } from "./kernels/backtesting-py.ts";
 import { backtraderKernel } from "./kernels/backtrader.ts";
@@ -12,7 +12,7 @@ import { ziplineKernel } from "./kernels/zipline.ts";
  * Compares whole runs over daily bars of the S&P 500 with independent kernels. A kernel implements one engine's rules
  * for one instrument, with its own bookkeeping.
  */
-const { bars } = (await readCsv("data/sp500-2000.csv")).series[0]!;
+const { bars } = (await readBars("data/sp500-2000.csv")).series[0]!;
 const SEEDS = Array.from({ length: 25 }, (_, i) => i + 1);
 
 /** Requests that are always in the market, reversing between long and short. */

@@ -35,7 +35,7 @@ const FORMATS = ["Formats:", ...[...importers.values()].map(({ name, title }) =>
 export function importCommand(program: Command, terminal: Terminal): void {
   const command = program
     .command("import")
-    .summary("import files of market data into a recording")
+    .summary("import market data files into a recording")
     .description("Imports files into a recording, or nothing at all if any file is invalid.")
     .argument("<format>", "format of the files, one of the list below", importerOption)
     .argument("<files...>", "files, as FILE or SYMBOL=FILE", importFile);

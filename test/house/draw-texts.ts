@@ -22,6 +22,10 @@ type Kind = "help" | "message" | "docs" | "comment" | "test name";
 
 const [seed = "1", count = "40", folder = ""] = process.argv.slice(2);
 
+/** Matches strings that are not English: SQL, markup, and lists of CSS classes. */
+const NO_ENGLISH =
+  /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA|BEGIN|COPY|WITH|FROM|<)[ \w]|^[a-z][\w-]*(?: [a-z][\w-]*--?[\w-]+)+$/;
+
 const sources = filesUnder(["src", "bench", "strategies", "test"], ".ts");
 const pages = [
   ...filesUnder(["docs", "data", "bench"], ".md"),
@@ -68,7 +72,7 @@ function messages({ path, text }: SourceFile): Text[] {
   return places.flatMap(({ node }) => {
     const isText = (node.type === "Literal" && typeof node.value === "string") || node.type === "TemplateLiteral";
     const words = isText ? text.slice(node.start + 1, node.end - 1) : "";
-    if (words.split(/\s+/).length < 4 || /^(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER) /.test(words)) return [];
+    if (words.split(/\s+/).length < 4 || NO_ENGLISH.test(words)) return [];
     const line = lineOf(node.start);
     return [{ path, line, text: `${words}\n    in: ${lines[line - 1]!.trim()}` }];
   });

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { HindcastError } from "../primitives/errors.ts";
 import { INTERRUPTED, reportFailure } from "./failure.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Terminal } from "../report/terminal/terminal.ts";
 
 /** Time for which a finished command waits for timers and writes that a strategy left behind. */
 const GRACE_MS = 1000;

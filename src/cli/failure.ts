@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { HindcastError, type ErrorDetails } from "../primitives/errors.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Terminal } from "../report/terminal/terminal.ts";
 
 const BAD_INPUT = 1;
 const BAD_USAGE = 2;

@@ -3,7 +3,7 @@ import { HindcastError } from "../primitives/errors.ts";
 import { endProcess, endWhenIdle, reserveEndSignals, reportEarlyExit } from "./ending.ts";
 import { reportFailure } from "./failure.ts";
 import { main } from "./program.ts";
-import { escapingTerminal } from "./terminal.ts";
+import { escapingTerminal } from "../report/terminal/terminal.ts";
 
 const terminal = escapingTerminal(process);
 

@@ -8,7 +8,7 @@ import { addExamples, helpConfiguration } from "./help.ts";
 import { dataOption } from "./options/data.ts";
 import { indicatorOption } from "./options/indicator.ts";
 import { paramOption } from "./options/values.ts";
-import { hasColor, type Terminal, escapingTerminal, widthOf } from "./terminal.ts";
+import { hasColor, type Terminal, escapingTerminal, widthOf } from "../report/terminal/terminal.ts";
 
 /**
  * Suggests the option that an unknown one may mean, also if Commander reports a missing required option instead.

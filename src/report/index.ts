@@ -26,6 +26,8 @@ export { sweepPayload, type SweepPayload } from "./research/sweep-payload.ts";
 export { walkForwardPayload, type WalkForwardPayload, type WalkForwardSetup } from "./research/walk-forward-payload.ts";
 export { reportPayload, type ReportPayload } from "./payload.ts";
 export { equityLine, type EquityLineOptions } from "./terminal/equity-line.ts";
+export { openReport, type OpenedReport } from "./open-report.ts";
+export { print } from "./terminal/run-text.ts";
 export * from "./terminal/summary-table.ts";
 export * from "./terminal/trades-table.ts";
 export { tradesCsv } from "./csv.ts";

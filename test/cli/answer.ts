@@ -1,4 +1,4 @@
-import type { Terminal } from "../../src/cli/terminal.ts";
+import type { Terminal } from "../../src/report/terminal/terminal.ts";
 
 /** Exit code and output of one call of the command line. */
 export interface Answer {

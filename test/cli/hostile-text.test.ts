@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { clipLine } from "../../src/cli/watching/market-screen.ts";
 import { backtest, defineStrategy, marketOf, param } from "hindcast";
 import { equityLine, summaryTable, tradesTable } from "hindcast/report";
-import { escapingTerminal } from "../../src/cli/terminal.ts";
+import { escapingTerminal } from "../../src/report/terminal/terminal.ts";
 import { escapeControls } from "../../src/primitives/words.ts";
 import { LogLines } from "../../src/server/log/log-lines.ts";
 import { ROOT } from "../house/source-files.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasColor, widthOf } from "../../src/cli/terminal.ts";
+import { hasColor, widthOf } from "../../src/report/terminal/terminal.ts";
 
 const terminal = { write: () => undefined, isTTY: true, columns: 120 };
 const pipe = { write: () => undefined };

@@ -2,7 +2,7 @@ import { backtest } from "hindcast";
 import { expect, test } from "vitest";
 import { findingsBesideWarnings } from "../../src/report/findings.ts";
 import { reportPayload } from "../../src/report/payload.ts";
-import { findingsText } from "../../src/cli/output/run-text.ts";
+import { findingsText } from "../../src/report/terminal/run-text.ts";
 import { EIGHT_DAYS, eightDaysResult, scripted } from "./fixture.ts";
 
 test("a report page contains the findings of the checks on its run, with their severity", () => {

@@ -12,7 +12,7 @@ import { prose } from "../output/prose.ts";
 import { wrappedTable } from "../../report/terminal/tables.ts";
 import { numberOption, typedParams } from "../options/values.ts";
 import { addExamples, common } from "../help.ts";
-import { lineWidth, type Terminal } from "../terminal.ts";
+import { lineWidth, type Terminal } from "../../report/terminal/terminal.ts";
 import { openRun, type OpenedRun } from "./open-run.ts";
 import { addRunInputs, PARAM_HELP, type RunCommandOptions, STRATEGY_HELP } from "./run-options.ts";
 

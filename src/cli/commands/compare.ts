@@ -12,7 +12,7 @@ import { checkOutputFolder } from "../output/output-folder.ts";
 import { addOutputOptions, type OutputOptions, printResults, writeResults } from "../output/results.ts";
 import { readCurves, readSavedRun } from "../read-saved-run.ts";
 import { addExamples } from "../help.ts";
-import { hasColor, lineWidth, type Terminal } from "../terminal.ts";
+import { hasColor, lineWidth, type Terminal } from "../../report/terminal/terminal.ts";
 
 const EXAMPLES = [
   "hindcast compare out/slow out/fast",
@@ -38,10 +38,14 @@ async function run(paths: readonly string[], options: OutputOptions, terminal: T
   if (options.out !== undefined) await checkOutputFolder(options.out);
   const runs = await Promise.all(paths.map(readRun));
   const [csv, json] = [() => csvOf(runs), () => [`${jsonOf(runs)}\n`]];
-  const written = await writeResults(options, {
-    page: ["compare.html", () => researchHtml(comparePayload(runs))],
-    files: { "compare.csv": csv, "compare.json": json },
-  });
+  const written = await writeResults(
+    options,
+    {
+      page: ["compare.html", () => researchHtml(comparePayload(runs))],
+      files: { "compare.csv": csv, "compare.json": json },
+    },
+    terminal,
+  );
   printResults(options, { json, csv, text: () => `${textOf(runs, terminal)}\n` }, terminal, written);
 }
 

@@ -5,7 +5,7 @@ import { openRecording } from "../../data/recording/open-recording.ts";
 import type { Recording } from "../../data/recording/recording.ts";
 import { type TableColumn, wrappedTable } from "../../report/terminal/tables.ts";
 import { addExamples } from "../help.ts";
-import { lineWidth, type Terminal } from "../terminal.ts";
+import { lineWidth, type Terminal } from "../../report/terminal/terminal.ts";
 
 const EXAMPLES = [
   "hindcast data data/sample",

@@ -26,7 +26,7 @@ import { readData } from "../read-data.ts";
 import { readSavedRun } from "../read-saved-run.ts";
 import { allEntries, type Entry, metricEntry } from "../explaining/entries.ts";
 import { addExamples, allCommon } from "../help.ts";
-import { hasColor, lineWidth, type Terminal } from "../terminal.ts";
+import { hasColor, lineWidth, type Terminal } from "../../report/terminal/terminal.ts";
 
 const EXAMPLES = [
   "hindcast explain sharpe",

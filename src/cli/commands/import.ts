@@ -18,7 +18,7 @@ import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
 import { createProgress } from "../output/progress.ts";
 import { stoppable } from "../ending.ts";
 import { addExamples } from "../help.ts";
-import { lineWidth, type Terminal } from "../terminal.ts";
+import { lineWidth, type Terminal } from "../../report/terminal/terminal.ts";
 import { symbolAndFile } from "../options/data.ts";
 import { addImportOptions, type ImportCommandOptions, modeOf, settingsOfImport } from "./import-options.ts";
 

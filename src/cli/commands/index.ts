@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../../report/terminal/terminal.ts";
 
 /** The commands by name, in the order of the help. Each is loaded when it is called. */
 export const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([

@@ -24,7 +24,7 @@ import { addReadingOptions, readingOptions, type ReadingOptions } from "../optio
 import { indicatorOption, type WrittenIndicator } from "../options/indicator.ts";
 import { addExamples, allCommon } from "../help.ts";
 import { readData } from "../read-data.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../../report/terminal/terminal.ts";
 
 /** Prices that indicators read: adjusted backwards from the last bar as by the setting `graphPrices` of a run, or as recorded. */
 export type IndicatorPrices = RunSettings["graphPrices"] | "as-recorded";

@@ -11,7 +11,7 @@ import { addExamples } from "../help.ts";
 import { type DataFile, dataOption, symbolsOption } from "../options/data.ts";
 import { addReadingOptions, readingOptions, type ReadingOptions } from "../options/reading.ts";
 import { choiceOption } from "../options/values.ts";
-import { lineWidth, type Terminal } from "../terminal.ts";
+import { lineWidth, type Terminal } from "../../report/terminal/terminal.ts";
 
 const EXAMPLES = [
   "hindcast inspect prices.csv",

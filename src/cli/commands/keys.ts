@@ -4,7 +4,7 @@ import { TIER_NAMES } from "../../schemas/tier.ts";
 import { choiceOption, numberOption } from "../options/values.ts";
 import type { CreateOptions, RotateOptions, StateOption } from "../serving/manage-keys.ts";
 import { addExamples } from "../help.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../../report/terminal/terminal.ts";
 import { sentence } from "../output/prose.ts";
 
 const EXAMPLES = [

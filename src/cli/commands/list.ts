@@ -10,7 +10,7 @@ import { indicatorFacts } from "../output/indicator-facts.ts";
 import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
 import { type TableColumn, wrappedTable } from "../../report/terminal/tables.ts";
 import { addExamples } from "../help.ts";
-import { lineWidth, type Terminal } from "../terminal.ts";
+import { lineWidth, type Terminal } from "../../report/terminal/terminal.ts";
 
 const EXAMPLES = [
   "hindcast list indicators",

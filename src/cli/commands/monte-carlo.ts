@@ -17,7 +17,7 @@ import { checkOutputFolder } from "../output/output-folder.ts";
 import { prose } from "../output/prose.ts";
 import { addOutputOptions, printResults, writeResults } from "../output/results.ts";
 import { addExamples, common } from "../help.ts";
-import { hasColor, type Terminal } from "../terminal.ts";
+import { hasColor, type Terminal } from "../../report/terminal/terminal.ts";
 import { openRun } from "./open-run.ts";
 import { addRunInputs, PARAM_HELP, type RunCommandOptions, STRATEGY_HELP } from "./run-options.ts";
 
@@ -90,10 +90,14 @@ async function run(reference: string, options: MonteCarloCommandOptions, termina
     findings: examineRun(result),
   };
   const json = () => [`${JSON.stringify(members)}\n`];
-  const written = await writeResults(options, {
-    page: [PAGE, () => researchHtml(monteCarloPayload(drawn, result))],
-    files: { "monte-carlo.json": json },
-  });
+  const written = await writeResults(
+    options,
+    {
+      page: [PAGE, () => researchHtml(monteCarloPayload(drawn, result))],
+      files: { "monte-carlo.json": json },
+    },
+    terminal,
+  );
   printResults(options, { json, text: () => `${textOf(strategy.name, drawn, terminal)}\n` }, terminal, written);
 }
 

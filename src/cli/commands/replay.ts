@@ -8,7 +8,7 @@ import type { Faults } from "../../schemas/faults.ts";
 import type { AdvanceBody, ReplayClock, StartBody } from "../../schemas/replay.ts";
 import type { ServerCall, ControlOptions } from "../serving/control-replay.ts";
 import { addExamples } from "../help.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../../report/terminal/terminal.ts";
 import type { WatchOptions } from "../watching/watch-replay.ts";
 import { sentence } from "../output/prose.ts";
 

@@ -10,7 +10,7 @@ import { stoppable } from "../ending.ts";
 import { checkTableOutput, writeTable } from "../output/table-file.ts";
 import { createTrialLine } from "../output/progress.ts";
 import { trialsJson, trialsText } from "../output/trials-text.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../../report/terminal/terminal.ts";
 import { type ExperimentCommandOptions, openExperiment } from "./experiment-options.ts";
 
 /** Options of every command whose result is a table of trials. */
@@ -86,10 +86,14 @@ async function printTrials(
   const { top = 10, table } = options;
   const [csv, json] = [() => result.csv(), () => trialsJson(result)];
   const page = `${name}.html`;
-  const files = await writeResults(options, {
-    page: [page, () => researchHtml(sweepPayload(result, what))],
-    files: { [`${name}.csv`]: csv, [`${name}.json`]: json },
-  });
+  const files = await writeResults(
+    options,
+    {
+      page: [page, () => researchHtml(sweepPayload(result, what))],
+      files: { [`${name}.csv`]: csv, [`${name}.json`]: json },
+    },
+    terminal,
+  );
   if (table !== undefined) await writeTable(table, result);
   const written = [files, table === undefined ? "" : `Table: ${table}`].filter((line) => line !== "").join("\n");
   printResults(options, { json, csv, text: () => trialsText(result, top, terminal, excluded) }, terminal, written);

@@ -8,12 +8,14 @@ import { withRedirectedConsole } from "../output/redirect-console.ts";
 import { checkOutputFolder } from "../output/output-folder.ts";
 import { createProgress } from "../output/progress.ts";
 import { printResults, writeResults } from "../output/results.ts";
-import { runText } from "../output/run-text.ts";
+import { runText } from "../../report/terminal/run-text.ts";
 import { typedParams } from "../options/values.ts";
 import type { FoundStrategy } from "../loading/known-strategies.ts";
 import { errorWithLocation } from "../loading/strategy-file.ts";
 import { addExamples } from "../help.ts";
-import type { Terminal } from "../terminal.ts";
+import { ink } from "../../report/terminal/ink.ts";
+import { hasColor, type Terminal } from "../../report/terminal/terminal.ts";
+import { prose } from "../output/prose.ts";
 import { EQUITY_FILE } from "../read-saved-run.ts";
 import { openRun } from "./open-run.ts";
 import { addRunOptions, type KeptRunOptions } from "./run-options.ts";
@@ -26,7 +28,7 @@ import { resultMembers } from "../../engine/result-json.ts";
 import { reportPayload } from "../../report/payload.ts";
 
 const EXAMPLES = [
-  "hindcast run sma-cross --data prices.csv",
+  "hindcast run sma-cross --data prices.csv --open",
   "hindcast run ./my-strategy.ts --data prices.csv --param fast=20 --from 2010-01-01 --out out",
   "hindcast run ./my-strategy.ts --data prices.csv.gz --symbol SPY --commission 0.001 --slippage bps:2",
   "hindcast run ./pairs.ts#spread --data KO=ko.csv --data PEP=pep.csv --commission per-share:amount=0.005,minimum=1",
@@ -56,16 +58,32 @@ async function runStrategy(reference: string, options: KeptRunOptions, terminal:
   const { found, data, run: runOptions } = await openRun(reference, options, typedParams);
   const result = execute(found, data, runOptions, terminal);
   const json = () => resultText(result, true);
-  const written = await writeResults(options, {
-    page: ["report.html", () => reportHtml(reportPayload(result))],
-    files: {
-      "result.json": () => resultText(result, false),
-      "trades.csv": () => tradesCsv(result),
-      ...(options.equity && { [EQUITY_FILE]: () => equityCsv(result) }),
+  const written = await writeResults(
+    options,
+    {
+      page: ["report.html", () => reportHtml(reportPayload(result))],
+      files: {
+        "result.json": () => resultText(result, false),
+        "trades.csv": () => tradesCsv(result),
+        ...(options.equity && { [EQUITY_FILE]: () => equityCsv(result) }),
+      },
+      without: options.equity ? [] : [EQUITY_FILE],
     },
-    without: options.equity ? [] : [EQUITY_FILE],
-  });
-  printResults(options, { json, text: () => runText(result, written, terminal) }, terminal);
+    terminal,
+  );
+  printResults(
+    options,
+    { json, text: () => `${runText(result, terminal)}\n\n${written || nothingWritten(terminal)}\n` },
+    terminal,
+  );
+}
+
+function nothingWritten({ stdout, env }: Terminal): string {
+  const pen = ink({ color: hasColor(stdout, env) });
+  return prose("No files were written; --out DIR writes the report and the data.", { stdout })
+    .split("\n")
+    .map((line) => pen.faint(line))
+    .join("\n");
 }
 
 /** Runs the strategy. Errors that the strategy throws are reported with their line in its source. */

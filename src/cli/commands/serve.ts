@@ -4,7 +4,7 @@ import { layeredValues, variableOf } from "../options/layered.ts";
 import { settingDefaults } from "../options/setting.ts";
 import type { ServeOptions } from "../serving/serve-recording.ts";
 import { addExamples } from "../help.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../../report/terminal/terminal.ts";
 import { addServeOptions } from "./serve-options.ts";
 
 const EXAMPLES = [

@@ -5,7 +5,7 @@ import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import { withRedirectedConsole } from "../output/redirect-console.ts";
 import { samplesOption } from "../options/space.ts";
 import { addExamples, common } from "../help.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../../report/terminal/terminal.ts";
 import { addExperimentOptions, addTableOutput } from "./experiment-options.ts";
 import { runTrials, type TrialsCommandOptions } from "./run-trials.ts";
 

@@ -14,7 +14,7 @@ import { createProgress } from "../output/progress.ts";
 import { checkOutputFolder } from "../output/output-folder.ts";
 import { stoppable } from "../ending.ts";
 import { addExamples } from "../help.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../../report/terminal/terminal.ts";
 
 const EXAMPLES = [
   ["hindcast synthesize --out data/sample", "writes the sample of the package, byte for byte"],

@@ -22,7 +22,7 @@ import { stoppable } from "../ending.ts";
 import { prose } from "../output/prose.ts";
 import { createTrialLine } from "../output/progress.ts";
 import { addExamples, common } from "../help.ts";
-import { hasColor, lineWidth, type Terminal } from "../terminal.ts";
+import { hasColor, lineWidth, type Terminal } from "../../report/terminal/terminal.ts";
 import { addExperimentOptions, openExperiment, type ExperimentCommandOptions } from "./experiment-options.ts";
 
 const EXAMPLES = [
@@ -96,10 +96,14 @@ async function run(reference: string, options: WalkForwardCommandOptions, termin
     const { symbols, settings = {} } = experiment;
     const setup = { symbols, settings: { ...settings }, train, test, mode, chosenBy } as const;
     const [csv, json] = [() => csvOf(walked), () => [`${jsonOf(walked)}\n`]];
-    const written = await writeResults(options, {
-      page: [PAGE, () => researchHtml(walkForwardPayload(walked, data, setup))],
-      files: { "walk-forward.json": json, "windows.csv": csv },
-    });
+    const written = await writeResults(
+      options,
+      {
+        page: [PAGE, () => researchHtml(walkForwardPayload(walked, data, setup))],
+        files: { "walk-forward.json": json, "windows.csv": csv },
+      },
+      terminal,
+    );
     printResults(options, { json, csv, text: () => `${textOf(walked, terminal)}\n` }, terminal, written);
   } finally {
     line.clear();

@@ -7,7 +7,7 @@ import { numberOption, positiveOption, wholeOption } from "../options/values.ts"
 import { explicitSettings } from "../options/setting.ts";
 import { onEndSignal } from "../ending.ts";
 import { addExamples } from "../help.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../../report/terminal/terminal.ts";
 import { MEMORY_HELP, createThreads } from "./experiment-options.ts";
 import { readRunData } from "./open-run.ts";
 import { addDataOptions, type RunCommandOptions } from "./run-options.ts";

@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 import { escapeControls } from "../../primitives/words.ts";
 import { displayWidth } from "../../report/terminal/tables.ts";
 import type { TrialProgress } from "../../research/sweep/sweep-options.ts";
-import { drawOn, hasColor, type Terminal, widthOf } from "../terminal.ts";
+import { drawOn, hasColor, type Terminal, widthOf } from "../../report/terminal/terminal.ts";
 import { clipLine } from "../watching/market-screen.ts";
 
 /** A progress bar in the terminal. */

@@ -1,5 +1,5 @@
 import { wrapWords } from "../../report/terminal/tables.ts";
-import { lineWidth, type Terminal } from "../terminal.ts";
+import { lineWidth, type Terminal } from "../../report/terminal/terminal.ts";
 
 /** Wraps a text to the width of a terminal. In a file or a pipe the text stays on one line. */
 export function prose(text: string, { stdout }: Pick<Terminal, "stdout">, indent = ""): string {

@@ -1,13 +1,16 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { common } from "../help.ts";
-import type { Terminal } from "../terminal.ts";
+import { openPage, temporaryFolder } from "../../report/open-report.ts";
+import type { Terminal } from "../../report/terminal/terminal.ts";
 import { writeFiles } from "./output-folder.ts";
 
 /** Output options of a command. */
 export interface OutputOptions {
   readonly out?: string;
   readonly report: boolean;
+  readonly open?: true;
   readonly json?: true;
   readonly csv?: true;
   readonly quiet?: true;
@@ -29,13 +32,31 @@ export function addOutputOptions(command: Command, page: string, files: string, 
     .optionsGroup("Output:")
     .addOption(common("--out <dir>", `folder for ${files}`))
     .option("--no-report", `do not write ${page}, and delete an existing one`)
+    .addOption(
+      new Option("--open", `open ${page} in the browser; without --out, from a temporary folder`).conflicts("report"),
+    )
     .addOption(common("--json", `print ${json} as JSON`));
   if (csv !== undefined) command.addOption(new Option("--csv", `print ${csv} as CSV`).conflicts("json"));
   return command.option("--quiet", "print errors only");
 }
 
-/** Writes results to the folder of `--out`. Returns a text that lists the files, which is empty without `--out`. */
-export async function writeResults(
+/**
+ * Writes results to the folder of the options and opens the page if asked to. Returns text that lists the files; empty if none was written.
+ */
+export async function writeResults(options: OutputOptions, files: ResultFiles, terminal: Terminal): Promise<string> {
+  const written = await writeFolder(options, files);
+  if (options.open !== true) return written;
+  const [name, html] = files.page;
+  const path = join(options.out ?? (await temporaryFolder()), name);
+  if (options.out === undefined) await writeFile(path, html());
+  const reason = await openPage(path, terminal);
+  const opened = reason === "" ? `Opened ${path} in the browser.` : `${path} was not opened: ${reason}.`;
+  if (options.json !== true && options.csv !== true) return written === "" ? opened : `${written}\n${opened}`;
+  terminal.stderr.write(`${opened}\n`);
+  return written;
+}
+
+async function writeFolder(
   { out, report }: OutputOptions,
   { page: [page, html], files, without = [] }: ResultFiles,
 ): Promise<string> {

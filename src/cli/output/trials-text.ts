@@ -17,7 +17,7 @@ import type { Overfitting } from "../../research/overfitting/overfitting.ts";
 import { type Heatmap, heatmapOf } from "../../research/sweep/heatmap.ts";
 import type { RankedTrial, TrialsResult } from "../../research/sweep/trials-result.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
-import { hasColor, lineWidth, type Terminal } from "../terminal.ts";
+import { hasColor, lineWidth, type Terminal } from "../../report/terminal/terminal.ts";
 import { prose } from "./prose.ts";
 
 /** Metrics that a table of trials shows in addition to the objective. Narrow tables drop those with the highest numbers first. */

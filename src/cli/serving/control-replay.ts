@@ -4,7 +4,7 @@ import { choiceOption, numberOption } from "../options/values.ts";
 import type { Client } from "../../client/create-client.ts";
 import type { ReplayClock } from "../../schemas/replay.ts";
 import { wrappedTable } from "../../report/terminal/tables.ts";
-import { lineWidth, type Terminal } from "../terminal.ts";
+import { lineWidth, type Terminal } from "../../report/terminal/terminal.ts";
 import { answerOf, createServerClient, type ServerOptions } from "./served-client.ts";
 
 type Parser = (text: string) => unknown;

@@ -10,7 +10,7 @@ import { KeyRing } from "../../server/keys/key-ring.ts";
 import { StateStore } from "../../server/store/state-store.ts";
 import { optionInstant } from "../options/values.ts";
 import { wrappedTable } from "../../report/terminal/tables.ts";
-import { lineWidth, type Terminal } from "../terminal.ts";
+import { lineWidth, type Terminal } from "../../report/terminal/terminal.ts";
 
 /** Options of every command that manages API keys. */
 export interface StateOption {

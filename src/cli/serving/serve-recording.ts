@@ -32,7 +32,7 @@ import { readStrategyFile } from "../loading/strategy-file.ts";
 import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
 import { optionInstant } from "../options/values.ts";
 import { explicitSettings } from "../options/setting.ts";
-import type { Output, Terminal } from "../terminal.ts";
+import type { Output, Terminal } from "../../report/terminal/terminal.ts";
 
 /** Time for which the exiting process waits until another program has read its log. */
 const LOG_TIMEOUT_MS = 2_000;

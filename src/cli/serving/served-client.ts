@@ -1,7 +1,7 @@
 import { ClientError } from "../../client/client-error.ts";
 import { type Client, createClient } from "../../client/create-client.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../../report/terminal/terminal.ts";
 
 /** Address of the server, and the replay session. */
 export interface ServerOptions {

@@ -1,5 +1,5 @@
 import type { StreamMessage } from "../../schemas/stream-message.ts";
-import { drawOn, hasColor, type Output, type Terminal, widthOf } from "../terminal.ts";
+import { drawOn, hasColor, type Output, type Terminal, widthOf } from "../../report/terminal/terminal.ts";
 import { changeText } from "./change-text.ts";
 import { marketScreen } from "./market-screen.ts";
 import type { Watched, WatchView } from "./watch-view.ts";

@@ -3,7 +3,7 @@ import { accountText, changeText } from "./change-text.ts";
 import type { Client } from "../../client/create-client.ts";
 import { answerOf, createServerClient, type ServerOptions } from "../serving/served-client.ts";
 import { onEndSignal } from "../ending.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../../report/terminal/terminal.ts";
 import { AccountReader } from "./account-reader.ts";
 import { followStream } from "./follow-stream.ts";
 import { screenView } from "./screen-view.ts";

@@ -1,5 +1,5 @@
 import type { StreamMessage } from "../../schemas/stream-message.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../../report/terminal/terminal.ts";
 import type { WatchedMarket } from "./watched-market.ts";
 
 /** A view that shows the market of a running server. */

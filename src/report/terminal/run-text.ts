@@ -1,20 +1,33 @@
 import type { RunResult } from "../../engine/run-result.ts";
-import { findingsBesideWarnings } from "../../report/findings.ts";
-import { breakdownText } from "../../report/terminal/breakdown-text.ts";
-import { equityLine } from "../../report/terminal/equity-line.ts";
-import { type ColorOption, ink } from "../../report/terminal/ink.ts";
-import { summaryTable } from "../../report/terminal/summary-table.ts";
-import { tradesTable } from "../../report/terminal/trades-table.ts";
-import { wrapWords } from "../../report/terminal/tables.ts";
 import type { Finding } from "../../research/checks/doctor.ts";
-import { hasColor, lineWidth, type Terminal, widthOf } from "../terminal.ts";
+import { checkResult } from "../../engine/check-result.ts";
+import { findingsBesideWarnings } from "../findings.ts";
+import { breakdownText } from "./breakdown-text.ts";
+import { equityLine } from "./equity-line.ts";
+import { type ColorOption, escapeLine, ink } from "./ink.ts";
+import { summaryTable } from "./summary-table.ts";
+import { wrapWords } from "./tables.ts";
+import { hasColor, lineWidth, type Terminal, widthOf } from "./terminal.ts";
+import { tradesTable } from "./trades-table.ts";
 
-/** Formats a run: metrics, findings, best and worst trades, equity curve, notes about the data, and the written files. */
-export function runText(result: RunResult, written: string, { stdout, env }: Terminal): string {
+/**
+ * Prints a result as `hindcast run` does: metrics next to buy and hold, findings, best and worst trades, and the equity curve. Text is
+ * colored and wrapped to the width of a terminal; set `NO_COLOR` to print without colors.
+ *
+ * @example
+ * print(backtest(strategy, data));
+ */
+export function print(result: RunResult, terminal: Pick<Terminal, "stdout" | "env"> = process): void {
+  checkResult(result);
+  const { stdout, env } = terminal;
+  stdout.write(escapeLine(`${runText(result, terminal)}\n`, { color: hasColor(stdout, env) }));
+}
+
+/** Formats a run: metrics, findings, best and worst trades, equity curve, and notes about the data. */
+export function runText(result: RunResult, { stdout, env }: Pick<Terminal, "stdout" | "env">): string {
   const colorOption = { color: hasColor(stdout, env) };
   const pen = ink(colorOption);
   const width = lineWidth(stdout);
-  const faint = (text: string) => wrapWords(text, width).map((line) => pen.faint(line));
   const blocks = [
     summaryTable(result, { ...colorOption, width }),
     findingsText(findingsBesideWarnings(result), { ...colorOption, width }),
@@ -23,11 +36,10 @@ export function runText(result: RunResult, written: string, { stdout, env }: Ter
     equityLine(result, widthOf(stdout), colorOption),
     result.notes
       .filter((note) => !isWarned(note, result))
-      .flatMap(faint)
+      .flatMap((note) => wrapWords(note, width).map((line) => pen.faint(line)))
       .join("\n"),
-    written === "" ? faint("No files were written; --out DIR writes the report and the data.").join("\n") : written,
   ];
-  return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+  return blocks.filter((block) => block !== "").join("\n\n");
 }
 
 function isWarned(note: string, { warnings }: RunResult): boolean {

@@ -1,4 +1,4 @@
-import { escapeLine } from "../report/terminal/ink.ts";
+import { escapeLine } from "./ink.ts";
 
 /** Output for text: a stream of the process, or a stand-in in a test. */
 export interface Output {
@@ -14,7 +14,7 @@ export interface Output {
   readonly rows?: number;
 }
 
-/** The outputs and environment of a command. */
+/** The outputs and environment of a program: `process`, or a stand-in in a test. */
 export interface Terminal {
   readonly stdout: Output;
   readonly stderr: Output;

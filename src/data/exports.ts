@@ -5,13 +5,13 @@ import { dirname, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import type { ColumnSource } from "hyparquet-writer";
 import type { Bars } from "../market/bars.ts";
 import type { BarColumns } from "../market/validate-bars.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { formatInstant } from "../time/instant.ts";
 import { fileError } from "./file-error.ts";
+import { parquetTable, type TableType } from "./tables.ts";
 
 /**
  * Writes bars as CSV, gzipped if the name ends in `.gz`. The columns are `time` in UTC with `Z`, open, high, low, close, volume and, if
@@ -95,20 +95,14 @@ export type TableValues = Int32Array | Float64Array | readonly (number | string 
  * await exportParquetTable("trials.parquet", new Map([["fast", [10, 20]], ["sharpe", Float64Array.of(0.4, NaN)]]));
  */
 export async function exportParquetTable(file: string, columns: ReadonlyMap<string, TableValues>): Promise<void> {
-  const { parquetWriteBuffer } = await import("hyparquet-writer");
-  const buffer = parquetWriteBuffer({ columnData: Array.from(columns, ([name, values]) => columnOf(name, values)) });
-  await writeFileAtomically(file, [new Uint8Array(buffer)]);
+  const table = Array.from(columns, ([name, values]) => ({ name, values, type: typeOf(values) }));
+  await writeFileAtomically(file, [await parquetTable(table)]);
 }
 
-function columnOf(name: string, values: TableValues): ColumnSource {
-  if (values instanceof Int32Array) return { name, data: values, type: "INT32", nullable: false };
+function typeOf(values: TableValues): TableType {
+  if (values instanceof Int32Array) return "integer";
   const all = (type: string) => Array.from<unknown>(values).every((value) => typeof value === type);
-  if (all("number")) {
-    const data = Array.from(values as ArrayLike<number>, (value) => (Number.isNaN(value) ? null : value));
-    return { name, data, type: "DOUBLE", nullable: true };
-  }
-  if (all("boolean")) return { name, data: Array.from<unknown>(values), type: "BOOLEAN", nullable: false };
-  return { name, data: Array.from<unknown, string>(values, String), type: "STRING", nullable: false };
+  return all("number") ? "number" : all("boolean") ? "boolean" : "text";
 }
 
 /** Returns the columns of bars except `time`, in file order. */

@@ -20,7 +20,7 @@ export interface Danfo<Frame extends DataFrame = DataFrame> {
 export type MadeOf = Record<string, Float64Array | (number | string | boolean | null)[]>;
 
 /** A function that creates a frame from columns, such as `aq.table` of arquero or `pl.DataFrame` of nodejs-polars, or the danfo.js module. */
-export type FrameMaker<Frame = DataFrame> = ((columns: MadeOf) => Frame) | Danfo<Frame & DataFrame>;
+export type FrameMaker<Frame = DataFrame> = ((columns: MadeOf) => Frame | Promise<Frame>) | Danfo<Frame & DataFrame>;
 
 const PACKAGE = "danfojs-node";
 

@@ -6,6 +6,7 @@ export type { Column } from "../primitives/column.ts";
 export { barsFromDataFrame, columnsFromDataFrame, type BarsFromDataFrameOptions } from "./from-data-frame.ts";
 export { resultToDataFrames, type ResultDataFrames } from "./results-to-data-frames.ts";
 export type { FrameColumns } from "./named-columns.ts";
-export { toDataFrame } from "./to-data-frame.ts";
+export { toArrow, toParquet } from "./to-bytes.ts";
+export { type FrameData, toDataFrame } from "./to-data-frame.ts";
 export { trialsToDataFrame } from "./results-to-data-frames.ts";
 export { walkForwardToDataFrames, type WalkForwardDataFrames } from "./results-to-data-frames.ts";

@@ -1,11 +1,15 @@
 import { Bars } from "../market/bars.ts";
 import { parameterError } from "../primitives/check.ts";
+import type { EquityCurve } from "../simulation/equity-table.ts";
 import { isColumn, isRecord, libraryFrame } from "./any-frame.ts";
 import { type Danfo, type DataFrame, type FrameMaker, loadDanfo, type MadeOf } from "./danfo.ts";
 import { type FrameColumns, namedColumns } from "./named-columns.ts";
 
+/** What becomes a table: bars, the equity of a result, columns by name, or a list of records such as `result.trades`. */
+export type FrameData = Bars | EquityCurve | FrameColumns | readonly object[];
+
 /**
- * Creates a data frame from bars, a record of columns, or a list of objects such as the trades of a run, plus `more` columns. A list has a column for
+ * Creates a data frame from bars, the equity of a result, a record of columns, or a list of objects such as the trades of a run, plus `more` columns. A list has a column for
  * each field; nested fields become `inner.field`. Numbers are unchanged, times are epoch milliseconds, and a missing number is NaN.
  *
  * `maker` creates the frame from columns by name: a function such as `aq.table` of arquero or `pl.DataFrame` of nodejs-polars, or a danfo.js module
@@ -21,7 +25,7 @@ import { type FrameColumns, namedColumns } from "./named-columns.ts";
  * const table = await toDataFrame(result.trades, {}, aq.table);
  */
 export async function toDataFrame<Frame = DataFrame>(
-  data: Bars | FrameColumns | readonly object[],
+  data: FrameData,
   more: FrameColumns = {},
   maker?: FrameMaker<Frame>,
 ): Promise<Frame> {
@@ -44,10 +48,14 @@ function checkNotFrame(what: string, named: unknown): void {
   throw parameterError(what, "columns by name (read a frame with columnsFromDataFrame)", `a data frame of ${columns}`);
 }
 
-function columnsOf(data: Bars | FrameColumns | readonly object[]): FrameColumns {
+function columnsOf(data: FrameData): FrameColumns {
   if (Array.isArray(data)) return columnsOfRecords(data);
   if (data instanceof Bars) return columnsOfBars(data);
-  if (isRecord(data)) return data as FrameColumns;
+  if (isRecord(data)) {
+    // An equity curve also has columns by session, of another length.
+    const { sessions, sessionDates, ...records } = data as FrameColumns;
+    return sessions === undefined || sessionDates === undefined ? (data as FrameColumns) : records;
+  }
   throw parameterError("data", "bars, columns by name or a list of objects", data);
 }
 

@@ -190,7 +190,7 @@ describe("the result of a run", () => {
   test("is converted to data frames of its equity, trades, fills and summary", async () => {
     const result = backtest(buyer, data);
     expect(result.trades.length).toBe(1);
-    const { equity, trades, fills, summary } = await resultToDataFrames(result, danfo);
+    const { equity, trades, orders, fills, summary } = await resultToDataFrames(result, danfo);
     expect(columnsFromDataFrame(equity)).toEqual({
       date: result.equity.date,
       time: result.equity.time,
@@ -202,6 +202,7 @@ describe("the result of a run", () => {
     expect(trades.column("symbol").values).toEqual(["ACME"]);
     expect(trades.column("open").values).toEqual([false]);
     expect(trades.column("pnl").values).toEqual([result.trades[0]!.pnl]);
+    expect(orders.column("status").values).toEqual(result.orders.map(({ status }) => status));
     expect(fills.column("price").values).toEqual(result.fills.map(({ price }) => price));
     expect(fills.column("place").values).toEqual(result.fills.map(({ at }) => at));
     expect(summary.column("metric").values).toEqual(Object.keys(result.summary));
@@ -209,7 +210,9 @@ describe("the result of a run", () => {
   });
 
   test("has a data frame of trades without rows if there were no trades", async () => {
-    expect((await resultToDataFrames(backtest(idler, data), danfo)).trades.shape[0]).toBe(0);
+    const { trades } = await resultToDataFrames(backtest(idler, data), danfo);
+    expect(trades.shape[0]).toBe(0);
+    expect(trades.columns).toEqual((await resultToDataFrames(backtest(buyer, data), danfo)).trades.columns);
   });
 });
 

@@ -1,5 +1,5 @@
 import { backtest } from "hindcast";
-import { readCsv } from "hindcast/data";
+import { readBars } from "hindcast/data";
 import { print } from "hindcast/report";
 import { expect, test } from "vitest";
 import { smaCross } from "../../strategies/sma-cross.ts";
@@ -12,7 +12,7 @@ const NOTHING = "\n\nNo files were written; --out DIR writes the report and the 
 
 /** What `print` writes to an output with these properties. */
 async function printed(stdout: { isTTY?: boolean; columns?: number }, env: Record<string, string> = {}) {
-  const result = backtest(smaCross, await readCsv(FILE));
+  const result = backtest(smaCross, await readBars(FILE));
   let text = "";
   print(result, { stdout: { ...stdout, write: (more: string) => (text += more) }, env });
   return text;

@@ -16,7 +16,7 @@ import { choiceOption } from "../options/values.ts";
 import { createProgress } from "../output/progress.ts";
 import { stoppable } from "../ending.ts";
 import { addExamples, common } from "../help.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../../report/terminal/terminal.ts";
 import { existingRecording, printReport, reportRejected } from "./import.ts";
 
 const EXAMPLES = [

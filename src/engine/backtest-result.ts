@@ -15,6 +15,7 @@ import { explainOrder, type OrderExplanation } from "./explain-order.ts";
 import { fillHashOf, fingerprintOf } from "./fingerprint.ts";
 import { namedNodes } from "./graph/build-graph.ts";
 import { restatedValue } from "./graph/restatement.ts";
+import type { NotebookView } from "./notebook-view.ts";
 import type { PreparedRun } from "./prepared-run.ts";
 import type { EquityCurve } from "../simulation/equity-table.ts";
 import { resultJson, type ResultJson } from "./result-json.ts";
@@ -325,6 +326,15 @@ export class BacktestResult implements RunResult {
   /** Text that Node.js prints for the result. Properties of the result are getters, which would not be printed. */
   [Symbol.for("nodejs.util.inspect.custom")](): string {
     return this.toString();
+  }
+
+  /**
+   * Shows the result in notebooks with Deno's Jupyter kernel: main metrics as a table, and a chart of equity. Its code is loaded when it is
+   * called, so that a page with a backtest does not load it.
+   */
+  async [Symbol.for("Jupyter.display")](): Promise<NotebookView> {
+    const { notebookView } = await import("./notebook-view.ts");
+    return notebookView(this);
   }
 
   #keep<T>(name: string, compute: () => T): T {

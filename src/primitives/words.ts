@@ -30,3 +30,8 @@ export function escapeControls(text: string): string {
     (character) => `\\u${character.codePointAt(0)!.toString(16).padStart(4, "0")}`,
   );
 }
+
+/** Escapes text for HTML content and double-quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { checkHasMembers } from "../primitives/check.ts";
+import { escapeHtml } from "../primitives/words.ts";
 import type { ReportPayload } from "./payload.ts";
 import type { ComparePayload } from "./research/compare-payload.ts";
 import type { MonteCarloPayload } from "./research/monte-carlo-payload.ts";
@@ -132,11 +133,6 @@ export function scriptJson(value: unknown): string {
     .replaceAll("<", "\\u003c")
     .replaceAll("\u2028", "\\u2028")
     .replaceAll("\u2029", "\\u2029");
-}
-
-/** Escapes text for HTML content and double-quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 /** Escapes text in code that would end the script element. In strings the escaped text has the same meaning. */

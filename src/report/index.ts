@@ -11,8 +11,8 @@ export {
   formatPrice,
   formatQuantity,
   formatRatio,
-  formatTime,
-} from "./format.ts";
+} from "../metrics/format.ts";
+export { formatTime } from "./format-time.ts";
 export { reportHtml } from "./html.ts";
 export { jsonChunks } from "./json.ts";
 export { resultJson } from "../engine/result-json.ts";

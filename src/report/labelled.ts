@@ -1,7 +1,7 @@
 import type { BandEnd } from "../engine/band.ts";
 import type { RunResult } from "../engine/run-result.ts";
 import { costBreakdown } from "../metrics/breakdowns.ts";
-import { formatFraction, formatMoney } from "./format.ts";
+import { formatFraction, formatMoney } from "../metrics/format.ts";
 
 /** A row of a table: a label, its text, and an explanation. */
 export interface Labelled {

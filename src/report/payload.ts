@@ -1,6 +1,7 @@
 import { checkResult } from "../engine/check-result.ts";
 import type { RunCounts, RunResult } from "../engine/run-result.ts";
-import { formatCount, formatDuration, rangeText } from "./format.ts";
+import { formatCount, formatDuration } from "../metrics/format.ts";
+import { rangeText } from "./format-time.ts";
 import { bandRows, costRows, type Labelled, valueText } from "./labelled.ts";
 import { ChartAxis } from "./chart-axis.ts";
 import { curvePayload } from "./curve-payload.ts";

@@ -1,6 +1,6 @@
 import type { RunResult } from "../engine/run-result.ts";
 import type { RunSettings } from "../engine/run-settings.ts";
-import { formatFraction, formatMoney } from "./format.ts";
+import { formatFraction, formatMoney } from "../metrics/format.ts";
 import { modelText } from "./labelled.ts";
 import { periodsPerYear } from "./summary-rows.ts";
 

@@ -10,7 +10,7 @@ import { summarize } from "../metrics/summary.ts";
 import type { Interval } from "../time/interval.ts";
 import { allMetrics } from "../engine/result-json.ts";
 import { jsonNumber } from "../primitives/json.ts";
-import { formatByUnit } from "./format.ts";
+import { formatByUnit } from "../metrics/format.ts";
 
 /** A metric of a run, with its formula. */
 export type SummaryRow = ReturnType<typeof summaryRows>[number];

@@ -5,7 +5,7 @@ import type { RunBars, RunResult } from "../engine/run-result.ts";
 import { type ChartAxis, type Groups, groupsOf } from "./chart-axis.ts";
 import { type DisplayClock, barInRange } from "./display-clock.ts";
 import { packColumn, type PackedColumn, packTimes, significantDecimals } from "./packed-column.ts";
-import { priceDecimals } from "./format.ts";
+import { priceDecimals } from "../metrics/format.ts";
 
 /** Where a chart draws an indicator: over the bars (`price`), or in a pane of its own (`own`). */
 type IndicatorPane = "price" | "own";

@@ -1,6 +1,6 @@
 import type { RunResult } from "../engine/run-result.ts";
 import { type TradeGroup, tradesBy, tradesByDirection, tradesBySymbol } from "../metrics/breakdowns.ts";
-import { formatCount, formatFraction, formatMoney, formatRatio } from "./format.ts";
+import { formatCount, formatFraction, formatMoney, formatRatio } from "../metrics/format.ts";
 
 /** Closed trades in groups, such as one group for each symbol. */
 export type TradeGroups = ReturnType<typeof tradeGroups>[number];

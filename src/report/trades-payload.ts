@@ -3,7 +3,7 @@ import type { Trade } from "../ledger/records.ts";
 import type { ChartAxis } from "./chart-axis.ts";
 import { type DisplayClock, barInRange } from "./display-clock.ts";
 import { packColumn, packTimes } from "./packed-column.ts";
-import { priceDecimals } from "./format.ts";
+import { priceDecimals } from "../metrics/format.ts";
 
 const FRACTION_DECIMALS = 4;
 const MIN_PRICE_DECIMALS = 2;

@@ -3,14 +3,8 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { RunResult } from "../../src/engine/run-result.ts";
 import type { MarketData } from "../../src/market/market-data.ts";
-import {
-  formatCount,
-  formatFraction,
-  formatMoney,
-  formatPrice,
-  formatQuantity,
-  formatTime,
-} from "../../src/report/format.ts";
+import { formatCount, formatFraction, formatMoney, formatPrice, formatQuantity } from "../../src/metrics/format.ts";
+import { formatTime } from "../../src/report/format-time.ts";
 import { metrics } from "../../src/metrics/catalog.ts";
 import { reportHtml } from "../../src/report/html.ts";
 import { reportPayload } from "../../src/report/payload.ts";

@@ -10,8 +10,8 @@ import {
   formatPrice,
   formatQuantity,
   formatRatio,
-  formatTime,
-} from "../../src/report/format.ts";
+} from "../../src/metrics/format.ts";
+import { formatTime } from "../../src/report/format-time.ts";
 import { property } from "../support/property.ts";
 
 const MINUTE = 60_000;

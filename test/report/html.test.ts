@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { escapeHtml, reportHtml, scriptJson } from "../../src/report/html.ts";
+import { reportHtml, scriptJson } from "../../src/report/html.ts";
+import { escapeHtml } from "../../src/primitives/words.ts";
 import { reportPayload, type ReportPayload } from "../../src/report/payload.ts";
 import { changed, crossingResult, EIGHT_DAYS, eightDaysResult, sampleRecording } from "./fixture.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { priceDecimals } from "../../src/report/format.ts";
+import { priceDecimals } from "../../src/metrics/format.ts";
 
 test("priceDecimals gives the largest number of decimals among the prices", () => {
   expect(priceDecimals([[100, 101]])).toBe(0);

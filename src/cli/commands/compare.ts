@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { metrics } from "../../metrics/catalog.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { csvChunks } from "../../report/csv.ts";
-import { formatByUnit } from "../../report/format.ts";
+import { formatByUnit } from "../../metrics/format.ts";
 import { comparePayload } from "../../report/research/compare-payload.ts";
 import { comparedRun, differencesOf, type ComparedRun } from "../../report/research/compared-run.ts";
 import { researchHtml } from "../../report/html.ts";

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { formatCount, formatNumber, formatTime } from "../../report/format.ts";
+import { formatCount, formatNumber } from "../../metrics/format.ts";
+import { formatTime } from "../../report/format-time.ts";
 import type { RecordedFile } from "../../data/recording/manifest.ts";
 import { openRecording } from "../../data/recording/open-recording.ts";
 import type { Recording } from "../../data/recording/recording.ts";

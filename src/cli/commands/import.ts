@@ -5,7 +5,7 @@ import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { type ErrorCode, HindcastError } from "../../primitives/errors.ts";
 import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import { pluralize } from "../../primitives/words.ts";
-import { formatCount } from "../../report/format.ts";
+import { formatCount } from "../../metrics/format.ts";
 import { type FittedColumn, foldedTable, wrapWords } from "../../report/terminal/tables.ts";
 import { importers } from "../../data/importers/catalog.ts";
 import { type Imported, importMarket } from "../../data/importing/import-market.ts";

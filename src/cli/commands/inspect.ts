@@ -5,7 +5,7 @@ import type { FileReading, SymbolReading } from "../../data/reading/file-reading
 import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import { CALENDARS } from "../../time/calendars/catalog.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
-import { formatCount } from "../../report/format.ts";
+import { formatCount } from "../../metrics/format.ts";
 import { type FittedColumn, foldedTable, wrappedTable } from "../../report/terminal/tables.ts";
 import { addExamples } from "../help.ts";
 import { type DataFile, dataOption, symbolsOption } from "../options/data.ts";

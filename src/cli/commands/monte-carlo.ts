@@ -5,7 +5,7 @@ import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { examineRun } from "../../research/checks/doctor.ts";
 import { monteCarlo as draw, type MonteCarlo } from "../../research/monte-carlo/monte-carlo.ts";
-import { formatFraction } from "../../report/format.ts";
+import { formatFraction } from "../../metrics/format.ts";
 import { jsonNumber } from "../../primitives/json.ts";
 import { researchHtml } from "../../report/html.ts";
 import { intervalRows, monteCarloPayload } from "../../report/research/monte-carlo-payload.ts";

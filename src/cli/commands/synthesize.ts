@@ -6,7 +6,7 @@ import { MANIFEST_FILE } from "../../data/recording/manifest.ts";
 import { openRecording } from "../../data/recording/open-recording.ts";
 import { writeRecording } from "../../data/recording/write-recording.ts";
 import { SYNTHETIC_DEFAULTS, syntheticMarket } from "../../data/synthetic/synthetic-market.ts";
-import { formatCount, formatNumber } from "../../report/format.ts";
+import { formatCount, formatNumber } from "../../metrics/format.ts";
 import { parseDate } from "../../time/instant.ts";
 import { namedTime } from "../../time/named-time.ts";
 import { numberOption } from "../options/values.ts";

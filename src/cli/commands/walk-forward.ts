@@ -8,7 +8,7 @@ import { pluralize } from "../../primitives/words.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
 import { csvChunks } from "../../report/csv.ts";
-import { formatByUnit, formatRatio, formatFraction } from "../../report/format.ts";
+import { formatByUnit, formatRatio, formatFraction } from "../../metrics/format.ts";
 import { jsonNumber } from "../../primitives/json.ts";
 import { researchHtml } from "../../report/html.ts";
 import { walkForwardPayload, walkForwardWarnings } from "../../report/research/walk-forward-payload.ts";

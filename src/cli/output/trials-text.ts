@@ -1,5 +1,5 @@
 import { pluralize } from "../../primitives/words.ts";
-import { formatByUnit, formatCount, formatFraction } from "../../report/format.ts";
+import { formatByUnit, formatCount, formatFraction } from "../../metrics/format.ts";
 import { jsonNumber } from "../../primitives/json.ts";
 import { missingObjectiveWarnings } from "../../report/research/sweep-payload.ts";
 import { overfittingPanel } from "../../report/research/overfitting-rows.ts";

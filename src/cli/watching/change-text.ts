@@ -1,4 +1,4 @@
-import { formatMoney, formatQuantity } from "../../report/format.ts";
+import { formatMoney, formatQuantity } from "../../metrics/format.ts";
 import type { Portfolio } from "../../schemas/account.ts";
 import type { OrderRecord } from "../../schemas/order.ts";
 import type { StreamMessage } from "../../schemas/stream-message.ts";

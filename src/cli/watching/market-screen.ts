@@ -1,4 +1,4 @@
-import { formatMoney, formatQuantity, NO_VALUE } from "../../report/format.ts";
+import { formatMoney, formatQuantity, NO_VALUE } from "../../metrics/format.ts";
 import { clipText, displayWidth, type FittedColumn, fittedTable, type TextCell } from "../../report/terminal/tables.ts";
 import { ink, type Ink, escapeLine } from "../../report/terminal/ink.ts";
 import type { Portfolio, PositionRecord } from "../../schemas/account.ts";

@@ -5,7 +5,7 @@ import type { Column } from "../../primitives/column.ts";
 import { parseDate } from "../../time/instant.ts";
 import { DAY_MS } from "../../time/interval.ts";
 import { zoneOf } from "../../time/zone.ts";
-import { formatByUnit } from "../format.ts";
+import { formatByUnit } from "../../metrics/format.ts";
 import { curveLines, type NamedCurve } from "./curve-lines.ts";
 import { differencesOf, type ComparedRun } from "./compared-run.ts";
 

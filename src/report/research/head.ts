@@ -2,7 +2,7 @@ import type { RunResult } from "../../engine/run-result.ts";
 import { pluralize } from "../../primitives/words.ts";
 import type { Finding } from "../../research/checks/doctor.ts";
 import { findingsBesideWarnings } from "../findings.ts";
-import { rangeText } from "../format.ts";
+import { rangeText } from "../format-time.ts";
 import { valueText, type Labelled } from "../labelled.ts";
 
 /** Parts that every research page has. Text given by the user is never interpreted as HTML. */

@@ -3,7 +3,7 @@ import { jsonNumber } from "../../primitives/json.ts";
 import type { RunResult } from "../../engine/run-result.ts";
 import type { MonteCarlo } from "../../research/monte-carlo/monte-carlo.ts";
 import { equityDecimals, packColumn } from "../packed-column.ts";
-import { formatCount, formatFraction, formatMoney, formatRatio } from "../format.ts";
+import { formatCount, formatFraction, formatMoney, formatRatio } from "../../metrics/format.ts";
 import { settingsRows } from "../settings-rows.ts";
 import { runFacts, runHead } from "./head.ts";
 

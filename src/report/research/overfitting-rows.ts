@@ -1,5 +1,5 @@
 import type { Overfitting } from "../../research/overfitting/overfitting.ts";
-import { formatCount, formatFraction, formatNumber } from "../format.ts";
+import { formatCount, formatFraction, formatNumber } from "../../metrics/format.ts";
 import { jsonNumber } from "../../primitives/json.ts";
 import type { Labelled } from "../labelled.ts";
 

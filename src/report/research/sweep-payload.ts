@@ -3,7 +3,7 @@ import { pluralize } from "../../primitives/words.ts";
 import { distinctChoices, type ParamChoice } from "../../research/space/axis.ts";
 import type { TrialsResult } from "../../research/sweep/trials-result.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
-import { formatByUnit, formatCount } from "../format.ts";
+import { formatByUnit, formatCount } from "../../metrics/format.ts";
 import { jsonNumber } from "../../primitives/json.ts";
 import { valueText } from "../labelled.ts";
 import { packColumn, significantDecimals } from "../packed-column.ts";

@@ -4,7 +4,7 @@ import { metricOf } from "../../research/trials/trial-runner.ts";
 import { ENGINE_VERSION } from "../../engine/version.ts";
 import { pluralize } from "../../primitives/words.ts";
 import { formatDate } from "../../time/instant.ts";
-import { formatByUnit, formatCount, formatFraction, formatRatio } from "../format.ts";
+import { formatByUnit, formatCount, formatFraction, formatRatio } from "../../metrics/format.ts";
 import { jsonNumber } from "../../primitives/json.ts";
 import { curveLines } from "./curve-lines.ts";
 import { paramRows } from "./head.ts";

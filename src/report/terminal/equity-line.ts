@@ -3,7 +3,8 @@ import type { RunResult } from "../../engine/run-result.ts";
 import type { Column } from "../../primitives/column.ts";
 import { formatDate } from "../../time/instant.ts";
 import { type Interval, isDailyOrLonger } from "../../time/interval.ts";
-import { formatNumber, formatTime, rangeText } from "../format.ts";
+import { formatNumber } from "../../metrics/format.ts";
+import { formatTime, rangeText } from "../format-time.ts";
 import { type ColorOption, ink } from "./ink.ts";
 
 const FACTORS = [5, 2.5, 2, 1];

@@ -1,7 +1,8 @@
 import { checkResult } from "../../engine/check-result.ts";
 import type { RunResult } from "../../engine/run-result.ts";
 import { pluralize } from "../../primitives/words.ts";
-import { formatCount, rangeText } from "../format.ts";
+import { formatCount } from "../../metrics/format.ts";
+import { rangeText } from "../format-time.ts";
 import { selectRows, type SummaryRow, summaryRows } from "../summary-rows.ts";
 import { valueText } from "../labelled.ts";
 import {

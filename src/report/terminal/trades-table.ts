@@ -8,9 +8,9 @@ import {
   formatMoney,
   formatPrice,
   formatQuantity,
-  formatTime,
   priceDecimals,
-} from "../format.ts";
+} from "../../metrics/format.ts";
+import { formatTime } from "../format-time.ts";
 import { ink, type ColorOption, escapeLine } from "./ink.ts";
 import { type FittedColumn, fittedTable, type TextCell } from "./tables.ts";
 

@@ -5,7 +5,7 @@ import type { Rejection } from "../../broker/rejection.ts";
 import { timesInForce } from "../../broker/times-in-force.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
-import { formatMoney, formatQuantity } from "../../report/format.ts";
+import { formatMoney, formatQuantity } from "../../metrics/format.ts";
 import type { OrderBody } from "../../schemas/order-request.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";

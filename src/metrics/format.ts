@@ -1,8 +1,5 @@
-import type { RunResult } from "../engine/run-result.ts";
-import type { MetricUnit } from "../metrics/define.ts";
 import { parameterError } from "../primitives/check.ts";
-import { type Interval, isDailyOrLonger } from "../time/interval.ts";
-import { zoneOf } from "../time/zone.ts";
+import type { MetricUnit } from "./define.ts";
 
 /** Text in place of a missing number. */
 export const NO_VALUE = "–";
@@ -69,13 +66,6 @@ export function formatDuration(milliseconds: number | null): string {
   return `${sign}${Math.floor(span / SECOND)}s`;
 }
 
-/** Formats a time in a zone: a date for daily or longer bars, otherwise date and time to the minute. */
-export function formatTime(milliseconds: number | null, interval: string, zone = "UTC"): string {
-  if (milliseconds === null || !Number.isFinite(milliseconds)) return NO_VALUE;
-  const iso = new Date(zoneOf(zone).toLocal(milliseconds)).toISOString();
-  return isDailyOrLonger(interval as Interval) ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
-}
-
 /** Formats a price with its instrument's decimals, without trailing zeros after the second decimal. */
 export function formatPrice(value: number | null, decimals: number): string {
   const text = formatNumber(value, decimals);
@@ -129,13 +119,4 @@ export function priceDecimals(columns: readonly ArrayLike<number>[]): number {
 
 function isQuotedAt(price: number, scale: number): boolean {
   return Math.abs(Math.round(price * scale) / scale - price) <= Math.abs(price) * SINGLE_PRECISION;
-}
-
-/** Formats the start and the end of a run: as dates of sessions for daily or longer bars, otherwise as times in a zone. */
-export function rangeText(
-  { from, to, firstDate, lastDate, interval, settings }: RunResult,
-  zone = settings.zone,
-): readonly [from: string, to: string] {
-  if (isDailyOrLonger(interval as Interval)) return [firstDate, lastDate];
-  return [formatTime(from, interval, zone), formatTime(to - 1, interval, zone)];
 }

@@ -3,6 +3,8 @@ import { Bars } from "../../market/bars.ts";
 import { columnsByName } from "../../market/validate-bars.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
 import { scheduleOf } from "../../market/schedule.ts";
+import type { Column } from "../../primitives/column.ts";
+import { mapValues } from "../../primitives/record-helpers.ts";
 import type { SeededRandom } from "../../primitives/random.ts";
 import { DAY_MS, intervalEnd } from "../../time/interval.ts";
 
@@ -39,12 +41,25 @@ function changeSeries(series: Series, now: number, change: FutureChange, random:
     columns.volume[i]! *= 0.5 + random.next();
     if (columns.adjClose !== undefined) columns.adjClose[i]! *= level;
   }
+  const own = columnSeries(series).columns;
   const today = Math.floor(now / DAY_MS);
   return {
     ...series,
     bars: new Bars(bars.interval, columns, bars.zone),
+    ...(own !== undefined && {
+      columns: mapValues(own, (column) => changeValues(column.slice(0, length), known, random)),
+    }),
     ...(actions !== undefined && { actions: actions.filter(({ exDate }) => exDate <= today) }),
   };
+}
+
+/** Replaces all values from `known` on by others, and missing ones by values. */
+function changeValues(column: Column, known: number, random: SeededRandom): Column {
+  for (let i = known; i < column.length; i++) {
+    const value = column[i]!;
+    column[i] = Number.isNaN(value) ? random.next() : (4 * random.next() - 2) * (Math.abs(value) || 1);
+  }
+  return column;
 }
 
 /**
@@ -60,6 +75,9 @@ export function overwriteColumns(data: MarketData, other: MarketData, now: numbe
       const column = bars[name];
       return column === undefined ? [] : [{ column, own: column.slice(), changed: changed[name]! }];
     });
+    for (const [name, column] of Object.entries(series.columns ?? {}))
+      if (column instanceof Float64Array)
+        prices.push({ column, own: column.slice(), changed: other.series[i]!.columns![name] as Column });
     // If other data share the array of times, it is not changed, since that would change the other data too.
     if (sharesTimes(data, series)) return prices;
     return [...prices, { column: bars.time, own: bars.time.slice(), changed: shiftTimes(series, now, change) }];

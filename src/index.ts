@@ -107,6 +107,8 @@ export { instrument } from "./market/instrument.ts";
 export type { Instrument } from "./market/instrument.ts";
 export type { MarketData, Series } from "./market/market-data.ts";
 export { marketOf } from "./market/market-data.ts";
+export { joinColumns } from "./market/join-columns.ts";
+export type { JoinOptions, TimedColumns } from "./market/join-columns.ts";
 export type {
   Chain,
   ChainContract,

@@ -2,6 +2,7 @@
 export type { BarFile } from "./bar-file.ts";
 export type { RecordedMarket } from "../market/recorded-market.ts";
 export { type BarFileOptions, readBars } from "./bar-file.ts";
+export { type ColumnFileOptions, readColumns } from "./read-columns.ts";
 export type { FileReading, SymbolReading } from "./reading/file-reading.ts";
 export type { DuckDbMarket, DuckDbRange, DuckDbRequest } from "./duckdb/duckdb-market.ts";
 export { type DuckDbOptions, type DuckDbPlace, openDuckDb } from "./duckdb/open-duckdb.ts";

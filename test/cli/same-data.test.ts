@@ -25,7 +25,7 @@ test("data that a program reads have the same checksum as data that the command 
     [await readBars(inFolder("prices.ndjson")), await readByCommand({ file: inFolder("prices.ndjson") })],
     [
       await recording.marketData({ symbols }),
-      await readByCommand(...symbols.map((symbol) => ({ file: sample, symbol }))),
+      await readByCommand(...symbols.map((symbol) => ({ file: sample, symbols: [symbol] }))),
     ],
   ] as const;
   for (const [inProgram, inCommand] of pairs) expect(dataChecksum(inProgram)).toBe(dataChecksum(inCommand));

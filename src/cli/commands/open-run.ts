@@ -1,7 +1,10 @@
 import { needsFiner } from "../../broker/models/sequence.ts";
 import { DEFAULT_SETTINGS, type RunSettings } from "../../engine/run-settings.ts";
+import { readColumns } from "../../data/read-columns.ts";
+import { joinColumns, type TimedColumns } from "../../market/join-columns.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { withoutUndefined } from "../../primitives/record-helpers.ts";
+import { HindcastError } from "../../primitives/errors.ts";
 import type { ParamSpecs } from "../../primitives/param.ts";
 import { findStrategy } from "../loading/find-strategy.ts";
 import type { FoundStrategy } from "../loading/known-strategies.ts";
@@ -50,7 +53,35 @@ export async function readRunData(options: RunCommandOptions, settings: Partial<
     instrument: withoutUndefined({ lot, tick }),
     ...withoutUndefined({ zone, interval, calendar }),
   });
-  return options.data === undefined ? { ...market, notes: [SAMPLE_NOTE, ...market.notes] } : market;
+  const joined = await joinFiles(market, options);
+  return options.data === undefined ? { ...joined, notes: [SAMPLE_NOTE, ...joined.notes] } : joined;
+}
+
+/** Joins the files of `--join` to the market. Throws `USAGE` without `--lag` and `--known-at`, and for either without `--join`. */
+async function joinFiles(
+  market: MarketData,
+  { join = [], lag, knownAt, zone, dateFormat }: RunCommandOptions,
+): Promise<MarketData> {
+  if (join.length === 0 && lag === undefined && knownAt === undefined) return market;
+  if (join.length === 0)
+    throw new HindcastError("USAGE", "--lag and --known-at belong to --join FILE, which is missing");
+  if ((lag === undefined) === (knownAt === undefined)) {
+    const how = "--lag TIME after the time of its row (0, 90m, 1d), or the time in a column, --known-at COLUMN";
+    throw new HindcastError("USAGE", `--join must know when a value is known: either ${how}`);
+  }
+  const known = withoutUndefined({ knownAt });
+  let joined = market;
+  for (const { file, symbols } of join) {
+    const tables = await readColumns(file, { ...known, ...withoutUndefined({ zone, dateFormat }) });
+    const chosen = symbols === undefined ? tables : symbols.flatMap((symbol) => tablesOf(tables, symbol));
+    joined = joinColumns(joined, chosen, lag === undefined ? known : { lag });
+  }
+  return joined;
+}
+
+/** Returns the tables of a file for one symbol: those of that symbol, or all if the file names none. */
+function tablesOf(tables: readonly TimedColumns[], symbol: string): readonly TimedColumns[] {
+  return tables.filter((table) => (table.symbol ?? symbol) === symbol).map((table) => ({ ...table, symbol }));
 }
 
 /** Whether `--symbol` names the instrument of the only file, instead of choosing among several instruments. */

@@ -2,7 +2,7 @@ import { Option, type Command } from "commander";
 import { PLAIN_INSTRUMENT } from "../../market/instrument.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
 import { asCommon, common } from "../help.ts";
-import { dataOption, symbolsOption, type DataFile } from "../options/data.ts";
+import { dataOption, joinOption, symbolsOption, type DataFile } from "../options/data.ts";
 import { addReadingOptions, type ReadingOptions } from "../options/reading.ts";
 import { CALENDARS } from "../../time/calendars/catalog.ts";
 import { choiceOption, paramOption, positiveOption, type WrittenParam } from "../options/values.ts";
@@ -19,6 +19,9 @@ export interface RunCommandOptions extends OutputOptions, ReadingOptions, Readon
   readonly calendar?: string;
   readonly interval?: Interval;
   readonly zone?: string;
+  readonly join?: readonly DataFile[];
+  readonly lag?: string;
+  readonly knownAt?: string;
   readonly strategies: string;
   readonly param: readonly WrittenParam[];
   readonly lot?: number;
@@ -99,5 +102,16 @@ export function addDataOptions(command: Command): Command {
       `trading calendar of the files: ${CALENDARS.join(", ")} (default: none)`,
       choiceOption("--calendar", CALENDARS),
     );
-  return addSettingOptions(addReadingOptions(command), "data");
+  addReadingOptions(command)
+    .option(
+      "--join <file>",
+      "file of values, such as a sentiment, that become columns of all bars, or of SYMBOL=FILE; repeat for more files",
+      joinOption,
+    )
+    .option(
+      "--lag <time>",
+      "time from that of a joined row until its values are known: 0, 90m, 1d (required by --join)",
+    )
+    .option("--known-at <column>", "column with the time at which a joined row is known, instead of --lag");
+  return addSettingOptions(command, "data");
 }

@@ -10,7 +10,16 @@ export interface DataFile {
 
 /** Parses `FILE` or `SYMBOL=FILE` and appends it to the previous ones. */
 export function dataOption(text: string, before: readonly DataFile[] = []): DataFile[] {
-  const { symbol, file } = symbolAndFile("--data", text);
+  return filesOption("--data", text, before);
+}
+
+/** Parses `FILE` or `SYMBOL=FILE` of a table to join. */
+export function joinOption(text: string, before: readonly DataFile[] = []): DataFile[] {
+  return filesOption("--join", text, before);
+}
+
+function filesOption(option: string, text: string, before: readonly DataFile[]): DataFile[] {
+  const { symbol, file } = symbolAndFile(option, text);
   return [...before, symbol === undefined ? { file } : { file, symbols: symbol.split(",") }];
 }
 

@@ -146,6 +146,26 @@ export function layoutOf(table: NamedColumns): Layout {
   };
 }
 
+/**
+ * Finds the columns of times and symbols in a table of values by their names. Throws `DATA_FILE_INVALID` without a column of times.
+ */
+export function timeLayoutOf(
+  { file, names }: NamedColumns,
+  chosen?: string,
+): Pick<Layout, "time" | "timeOfDay" | "symbols"> {
+  const plain = names.map(normalizedName);
+  let time =
+    chosen === undefined ? positionOf(file, names, plain, SPELLINGS.time) : chosenPosition(file, names, "time", chosen);
+  if (time === -1 && /^(?:unnamed:?0|index)?$/.test(plain[0] ?? "-")) time = 0;
+  if (time === -1) throw missingColumns(file, ["time"], names);
+  return {
+    time,
+    timeOfDay:
+      chosen === undefined && plain[time] === "date" && plain.includes("time") ? plain.indexOf("time") : undefined,
+    symbols: SYMBOL_NAMES.map((name) => plain.indexOf(name)).filter((position) => position >= 0),
+  };
+}
+
 /** Returns the position of the first spelling that the names have; −1 for none. */
 function positionOf(
   file: string,

@@ -277,11 +277,11 @@ function orMissing(numbers: CellReader): CellReader {
 }
 
 /** Whether a column is the counter of rows that data frames write without a name. */
-function isCounter(name: string): boolean {
+export function isCounter(name: string): boolean {
   return /^(?:unnamed: ?\d+|index)?$/i.test(name);
 }
 
-function isNumeric(texts: readonly string[]): boolean {
+export function isNumeric(texts: readonly string[]): boolean {
   return texts.every(isOptionalNumber) && texts.some((text) => !isMissing(text));
 }
 

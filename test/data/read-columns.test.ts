@@ -1,0 +1,60 @@
+import { readColumns } from "hindcast/data";
+import { expect, test } from "vitest";
+import { temporaryFiles } from "../support/temporary-files.ts";
+
+const files = temporaryFiles();
+let count = 0;
+const read = (text: string, options: Parameters<typeof readColumns>[1] = {}, ending = "csv") =>
+  readColumns(files.write(`values-${++count}.${ending}`, text), options);
+const day = (date: string) => Date.parse(date);
+
+test("every column of numbers is read under its name, and missing numbers are NaN", async () => {
+  const [table, ...others] = await read(
+    "date,Sentiment,source,n/a share\n2024-01-02,0.5,news,1\n2024-01-03,,blog,n/a\n",
+  );
+  expect(others).toEqual([]);
+  expect(table).toEqual({
+    time: Float64Array.of(day("2024-01-02"), day("2024-01-03")),
+    columns: { Sentiment: Float64Array.of(0.5, NaN), "n/a share": Float64Array.of(1, NaN) },
+  });
+});
+
+test("a file of prices is a file of values too, in any order and zone", async () => {
+  const [table] = await read("Date;Close\n2024-01-03;18.5\n2024-01-02;17.25\n", { zone: "America/New_York" });
+  expect([...table!.time]).toEqual([day("2024-01-03T05:00Z"), day("2024-01-02T05:00Z")]);
+  expect(table!.columns).toEqual({ Close: Float64Array.of(18.5, 17.25) });
+});
+
+test("rows of several symbols become several tables", async () => {
+  const tables = await read("time,symbol,score\n2024-01-02,SPY,1\n2024-01-02,TLT,2\n2024-01-03,SPY,3\n");
+  expect(tables.map(({ symbol, columns }) => [symbol, [...columns["score"]!]])).toEqual([
+    ["SPY", [1, 3]],
+    ["TLT", [2]],
+  ]);
+});
+
+test("a column of known times is read as epoch milliseconds", async () => {
+  const text = "period,released,gdp\n2023-12-31,2024-01-25 08:30,3.3\n";
+  const [table] = await read(text, { time: "period", knownAt: "released" });
+  expect(table!.columns).toEqual({ released: Float64Array.of(day("2024-01-25T08:30Z")), gdp: Float64Array.of(3.3) });
+});
+
+test("NDJSON is read like CSV", async () => {
+  const [table] = await read(
+    '{"timestamp":1704153600000,"score":1}\n{"timestamp":1704240000000,"score":null}\n',
+    {},
+    "ndjson",
+  );
+  expect(table).toEqual({
+    time: Float64Array.of(1704153600000, 1704240000000),
+    columns: { score: Float64Array.of(1, NaN) },
+  });
+});
+
+test("files without times or numbers are refused", async () => {
+  await expect(read("when,mood\nyesterday,1\n")).rejects.toThrow(
+    expect.objectContaining({ code: "DATA_FILE_INVALID" }),
+  );
+  await expect(read("date,mood\n2024-01-02,good\n")).rejects.toThrow(/must have a column of numbers/);
+  await expect(read("date,mood\n2024-01-02,1\n", { knownAt: "released" })).rejects.toThrow(/has no column "released"/);
+});

@@ -90,7 +90,7 @@ function fileText(file: string, { reading, notes }: BarFile, width: number): str
   const more = reading.symbols.length - SHOWN;
   return [
     basename(file),
-    ...wrappedTable([{ heading: "" }, { heading: "", wraps: true }], rowsOf(reading), width).slice(1),
+    ...wrappedTable([{ heading: "" }, { heading: "", wraps: true }], rowsOf(reading), width),
     "",
     ...foldedTable(COLUMNS, reading.symbols.slice(0, SHOWN), width).flatMap(({ heading, lines }, i) => [
       ...(i > 0 ? [""] : []),

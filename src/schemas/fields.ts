@@ -25,7 +25,7 @@ export function closedObject<Properties extends TProperties>(
 
 /** Id of an instrument in the path or body of a request. */
 export const InstrumentId = Type.String({
-  pattern: "^[A-Za-z0-9^][A-Za-z0-9.=^-]{0,24}$",
+  pattern: "^[A-Za-z0-9^][A-Za-z0-9.=^/-]{0,24}$",
   description: "Id of an instrument, such as AAPL, ^GSPC, BTCUSD or GC=F; case does not matter.",
   examples: ["AAPL"],
 });

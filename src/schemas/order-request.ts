@@ -95,7 +95,7 @@ const PageQuery = {
 const symbols = Type.Optional(
   Type.String({
     maxLength: 1000,
-    pattern: "^[A-Za-z0-9^][A-Za-z0-9.=^-]{0,24}(?:,[A-Za-z0-9^][A-Za-z0-9.=^-]{0,24})*$",
+    pattern: "^[A-Za-z0-9^][A-Za-z0-9.=^/-]{0,24}(?:,[A-Za-z0-9^][A-Za-z0-9.=^/-]{0,24})*$",
     description: "Ids of instruments, separated by commas.",
     examples: ["AAPL,MSFT"],
   }),

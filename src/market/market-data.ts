@@ -1,5 +1,6 @@
 import { parameterError } from "../primitives/check.ts";
 import type { Column, NumbersOf } from "../primitives/column.ts";
+import { mapValues } from "../primitives/record-helpers.ts";
 import type { Calendar } from "../time/calendar.ts";
 import type { Bars } from "./bars.ts";
 import type { CorporateAction, PriceBasis } from "./corporate-action.ts";
@@ -41,6 +42,11 @@ export interface Series {
 
 /** Own columns of a series, by name. */
 export type OwnColumns = Readonly<Record<string, Column>>;
+
+/** Returns the own columns of the bars from index `start` up to but not including `end`, as views of the same memory. */
+export function sliceColumns(columns: OwnColumns | undefined, start: number, end: number): OwnColumns | undefined {
+  return columns && mapValues(columns, (column) => column.subarray(start, end));
+}
 
 /** A series in which all lists of numbers are columns. */
 export interface ColumnSeries extends Series {

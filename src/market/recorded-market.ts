@@ -3,6 +3,7 @@ import type { Calendar } from "../time/calendar.ts";
 import type { Bars } from "./bars.ts";
 import type { CorporateAction, PriceBasis } from "./corporate-action.ts";
 import type { Instrument } from "./instrument.ts";
+import type { OwnColumns } from "./market-data.ts";
 
 export type AssetClass = "stock" | "etf" | "index" | "crypto" | "forex" | "commodity" | "option";
 
@@ -30,6 +31,8 @@ export interface RecordedInstrument extends Instrument {
 export interface RecordedSeries {
   readonly symbol: string;
   readonly bars: Bars;
+  /** Own columns of the bars, by name. */
+  readonly columns?: OwnColumns | undefined;
 }
 
 /** Recorded bids and asks, oldest first, as columns of equal length. NaN if missing. */

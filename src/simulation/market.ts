@@ -2,7 +2,13 @@ import type { Bars } from "../market/bars.ts";
 import { closingsOf, type Closings } from "../market/closings.ts";
 import { defaultCalendar } from "../market/default-calendar.ts";
 import { Feed } from "../market/feed.ts";
-import type { ColumnSeries, MarketData, OwnColumns, Series } from "../market/market-data.ts";
+import {
+  type ColumnSeries,
+  type MarketData,
+  type OwnColumns,
+  type Series,
+  sliceColumns,
+} from "../market/market-data.ts";
 import {
   scheduleEnd,
   continueSessions,
@@ -242,7 +248,7 @@ function cut(recorded: ColumnSeries, { warmupBars, hours }: MarketRange, range: 
   return {
     instrument,
     bars: part,
-    columns: columns && mapValues(columns, (column) => column.subarray(from, last)),
+    columns: sliceColumns(columns, from, last),
     calendar,
     zone,
     schedule,

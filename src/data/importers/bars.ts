@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { mapValues } from "../../primitives/record-helpers.ts";
 import { zoneOf } from "../../time/zone.ts";
 import { BAR_FILE_ENDINGS, formatOf } from "../bar-formats/catalog.ts";
 import { LARGEST_FILE } from "../file-bytes.ts";
@@ -7,6 +8,8 @@ import { readTable } from "../importing/import-table.ts";
 import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
 import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 import { readingOf, readingText } from "../reading/file-reading.ts";
+import { selectRows } from "../reading/row-order.ts";
+import { ownColumnsOf } from "../recording/series-kinds.ts";
 import { startsOfEnds } from "../reading/stamps.ts";
 
 /**
@@ -35,8 +38,10 @@ async function read(file: ImportFile): Promise<ImportedPart> {
       settings.stamped === "end"
         ? startsOfEnds(file.file, one.columns, settings.interval, zoneOf(timeZone))
         : one.columns;
-    const { bars: finished } = finishBars(file, { instrument, columns, timeZone, line: one.line, unit: found.unit });
-    return { instrument, bars: finished };
+    const finished = finishBars(file, { instrument, columns, timeZone, line: one.line, unit: found.unit });
+    const { bars: kept, rows } = finished;
+    const own = rows === undefined ? one.own : mapValues(one.own, (column) => selectRows(column, rows));
+    return { instrument, bars: kept, ...ownColumnsOf(own) };
   });
   const { stamped = "start" } = settings;
   const reading = readingOf({ table, found, series: parts, zone: zoneOf(fileZone), stamped });
@@ -45,7 +50,7 @@ async function read(file: ImportFile): Promise<ImportedPart> {
     .map(({ instrument }) => `${instrument.symbol}: prices are read as ${instrument.priceBasis}.`);
   return {
     instruments: parts.map(({ instrument }) => instrument),
-    series: parts.map(({ instrument, bars: finished }) => ({ symbol: instrument.symbol, bars: finished })),
+    series: parts.map(({ instrument, ...series }) => ({ symbol: instrument.symbol, ...series })),
     notes: [readingText(basename(file.file), reading), ...notes, ...found.notes],
   };
 }

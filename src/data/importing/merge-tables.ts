@@ -119,7 +119,7 @@ function joinTable(file: string, before: MarketTable, added: MarketTable, refusa
 }
 
 function haveSameColumns(a: MarketTable, b: MarketTable): boolean {
-  return a.names.length === b.names.length;
+  return a.names.length === b.names.length && a.names.every((name) => b.names.includes(name));
 }
 
 function firstTime({ columns }: MarketTable): number {

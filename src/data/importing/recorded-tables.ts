@@ -3,7 +3,8 @@ import type { BarColumns } from "../../market/validate-bars.ts";
 import type { RecordedChain, RecordedMarket, RecordedQuotes, RecordedSeries } from "../../market/recorded-market.ts";
 import type { Column } from "../../primitives/column.ts";
 import type { Interval } from "../../time/interval.ts";
-import { ADJUSTED_COLUMN, BAR_COLUMNS, CHAIN_COLUMNS, QUOTE_COLUMNS } from "../recording/column-names.ts";
+import { CHAIN_COLUMNS, QUOTE_COLUMNS } from "../recording/column-names.ts";
+import { BARS, ownColumnsOf } from "../recording/series-kinds.ts";
 import type { ImportedQuotes } from "./importer.ts";
 
 /** A table of a market: bars, quotes or a chain, with columns by name. */
@@ -37,9 +38,10 @@ export function tablesOf({
   const pick = (from: object, names: readonly string[]): Table<string> =>
     Object.fromEntries(names.map((name) => [name, (from as Table<string>)[name]!]));
   return [
-    ...series.map(({ symbol, bars }): MarketTable => {
-      const names = bars.adjClose === undefined ? BAR_COLUMNS : [...BAR_COLUMNS, ADJUSTED_COLUMN];
-      return { kind: "bars", symbol, interval: bars.interval, names, keys: BY_TIME, columns: pick(bars, names) };
+    ...series.map((each): MarketTable => {
+      const { symbol, bars } = each;
+      const columns = BARS.columns(each);
+      return { kind: "bars", symbol, interval: bars.interval, names: Object.keys(columns), keys: BY_TIME, columns };
     }),
     ...quotes.map((each): MarketTable => {
       const columns = pick(each, QUOTE_COLUMNS);
@@ -67,7 +69,7 @@ export function marketPartsOf(tables: readonly MarketTable[]): Pick<RecordedMark
     tables.filter((table) => table.kind === kind).map(make);
   return {
     series: of("bars", ({ symbol, interval, columns }): RecordedSeries => {
-      return { symbol, bars: new Bars(interval!, columns as Table<string> & BarColumns) };
+      return { symbol, bars: new Bars(interval!, columns as Table<string> & BarColumns), ...ownColumnsOf(columns) };
     }),
     quotes: of("quotes", ({ symbol, columns }) => ({ symbol, ...columns }) as RecordedQuotes),
     chains: of("chain", ({ symbol, columns }) => ({ symbol, ...columns }) as RecordedChain),

@@ -38,9 +38,10 @@ export function decodeArrow(
   bytes: Uint8Array,
   names: readonly string[],
   optional: readonly string[] = [],
+  hasOwnColumns = false,
 ): NamedColumns {
   try {
-    return columnsOf(path, bytes, names, optional);
+    return columnsOf(path, bytes, names, optional, hasOwnColumns);
   } catch (error) {
     if (!(error instanceof FramingError || error instanceof RangeError)) throw error;
     const cause = error.message;
@@ -53,10 +54,12 @@ function columnsOf(
   bytes: Uint8Array,
   names: readonly string[],
   optional: readonly string[],
+  hasOwnColumns: boolean,
 ): NamedColumns {
   const { fields, batches } = readFraming(bytes);
   const found: Record<string, Column> = {};
-  for (const name of [...names, ...optional]) {
+  const own = hasOwnColumns ? fields.filter(({ type }) => type === "Float64").map(({ name }) => name) : [];
+  for (const name of new Set([...names, ...optional, ...own])) {
     const field = fields.find((one) => one.name === name);
     if (field === undefined) {
       if (optional.includes(name)) continue;

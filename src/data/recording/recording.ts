@@ -137,12 +137,13 @@ export class Recording {
     const reference = new Map(dailySeries.map(({ symbol, bars }) => [symbol, bars]));
     const finer = includeFiner ? await this.#finer(chosen, usedInterval) : undefined;
     const calendars = new Map(this.calendars.map((calendar) => [calendar.name, calendar]));
-    const barSeries = series.map(({ symbol, bars }): Series => {
+    const barSeries = series.map(({ symbol, bars, columns }): Series => {
       const instrument = bySymbol.get(symbol)!;
       const calendar = calendars.get(instrument.calendar);
       return {
         instrument,
         bars,
+        columns,
         calendar,
         actions: actions.filter((action) => action.symbol === symbol),
         priceBasis: instrument.priceBasis,

@@ -77,10 +77,7 @@ export class SeriesCache<Recorded> {
 }
 
 /** Names of the columns that every file of a series must have, and of optional columns, which all files or none have. */
-interface ColumnNames {
-  readonly names: readonly string[];
-  readonly optional: readonly string[];
-}
+type ColumnNames = Pick<SeriesKind<unknown>, "names" | "optional" | "hasOwnColumns">;
 
 /**
  * Reads consecutive files and joins their columns. The columns of a single file share its bytes; joined or shared columns are copied once.
@@ -89,14 +86,16 @@ interface ColumnNames {
 async function readJoinedColumns(
   folder: string,
   files: readonly RecordedFile[],
-  { names, optional }: ColumnNames,
+  kind: ColumnNames,
   shared: boolean,
 ): Promise<NamedColumns> {
-  const parts = await Promise.all(files.map((file) => readRecordedFile(folder, file, names, optional)));
+  const parts = await Promise.all(files.map((file) => readRecordedFile(folder, file, kind)));
   const [first] = parts;
   const columnNames = Object.keys(first!);
   for (const [at, part] of parts.entries()) {
-    const differs = optional.find((name) => columnNames.includes(name) !== Object.hasOwn(part, name));
+    const differs = [...columnNames, ...Object.keys(part)].find(
+      (name) => Object.hasOwn(first!, name) !== Object.hasOwn(part, name),
+    );
     if (differs === undefined) continue;
     const path = join(folder, files[at]!.file);
     throw invalidRecording(path, `must have or lack the column ${differs}, like ${files[0]!.file}`, {
@@ -116,11 +115,10 @@ async function readJoinedColumns(
 async function readRecordedFile(
   folder: string,
   file: RecordedFile,
-  names: readonly string[],
-  optional: readonly string[],
+  { names, optional, hasOwnColumns }: ColumnNames,
 ): Promise<NamedColumns> {
   const path = join(folder, file.file);
-  const columns = decodeArrow(path, await readVerified(path, file.bytes, file.sha256), names, optional);
+  const columns = decodeArrow(path, await readVerified(path, file.bytes, file.sha256), names, optional, hasOwnColumns);
   const time = columns["time"]!;
   const found = { rows: time.length, first: time[0] ?? null, last: time.at(-1) ?? null };
   for (const member of ["rows", "first", "last"] as const) {

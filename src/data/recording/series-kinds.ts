@@ -1,4 +1,5 @@
 import { Bars } from "../../market/bars.ts";
+import type { OwnColumns } from "../../market/market-data.ts";
 import type { BarColumns } from "../../market/validate-bars.ts";
 import type { RecordedChain, RecordedQuotes, RecordedSeries } from "../../market/recorded-market.ts";
 import { checkBars } from "../../market/validate-bars.ts";
@@ -12,16 +13,26 @@ export const BARS: SeriesKind<RecordedSeries> = {
   kind: "bars",
   names: BAR_COLUMNS,
   optional: [ADJUSTED_COLUMN],
-  columns: ({ bars }) => ({
+  hasOwnColumns: true,
+  columns: ({ bars, columns }) => ({
     ...pickColumns(bars, BAR_COLUMNS),
     ...(bars.adjClose !== undefined && { [ADJUSTED_COLUMN]: bars.adjClose }),
+    ...columns,
   }),
   make: ({ symbol, interval }, columns) => ({
     symbol: symbol!,
     bars: new Bars(interval!, columns as Readonly<Record<keyof BarColumns, Float64Array>>),
+    ...ownColumnsOf(columns),
   }),
-  check: (path, { bars }) =>
-    checkBars(bars, (row) => ({ text: `${path}, bar ${row}`, details: { file: path, interval: bars.interval } })),
+  check(path, { bars, columns = {} }) {
+    checkBars(bars, (row) => ({ text: `${path}, bar ${row}`, details: { file: path, interval: bars.interval } }));
+    const taken = Object.keys(columns).find(isBarColumn);
+    if (taken !== undefined)
+      throw invalidRecording(path, `must not have an own column with the name of a part of bars, ${taken}`, {
+        column: taken,
+      });
+    checkColumns(path, { time: bars.time, ...columns }, ["time"]);
+  },
 };
 
 export const QUOTES: SeriesKind<RecordedQuotes> = {
@@ -41,6 +52,16 @@ export const CHAINS: SeriesKind<RecordedChain> = {
   make: ({ symbol }, columns) => ({ symbol: symbol!, ...columns }) as RecordedChain,
   check: checkChain,
 };
+
+function isBarColumn(name: string): boolean {
+  return name === ADJUSTED_COLUMN || (BAR_COLUMNS as readonly string[]).includes(name);
+}
+
+/** Returns the columns that are no parts of bars; no member if there are none. */
+export function ownColumnsOf(columns: NamedColumns): { readonly columns?: OwnColumns } {
+  const own = Object.entries(columns).filter(([name]) => !isBarColumn(name));
+  return own.length === 0 ? {} : { columns: Object.fromEntries(own) };
+}
 
 /**
  * Checks the snapshots of a chain: rows are unique and sorted by time, expiration and strike, calls before puts; a right is 1 or -1.
@@ -79,6 +100,8 @@ export interface SeriesKind<Recorded> {
   readonly names: readonly string[];
   /** Columns that either all files of a series have or none. */
   readonly optional: readonly string[];
+  /** Whether all other columns of numbers are read too. */
+  readonly hasOwnColumns?: boolean;
   /** Returns the columns of recorded data by name. */
   readonly columns: (recorded: Recorded) => NamedColumns;
   /** Creates recorded data from columns; `file` is the first file they were read from. */

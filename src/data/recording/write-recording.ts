@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { barSessions } from "../../market/bar-sessions.ts";
 import type { Bars } from "../../market/bars.ts";
+import { sliceColumns } from "../../market/market-data.ts";
 import type { RecordedMarket, RecordedSeries } from "../../market/recorded-market.ts";
 import { barProblems } from "../../market/validate-bars.ts";
 import { checkOptions } from "../../primitives/check-options.ts";
@@ -149,14 +150,18 @@ function* pendingFiles(market: RecordedMarket): Generator<PendingFile> {
 }
 
 function* barFiles(series: RecordedSeries, place: number): Generator<PendingFile> {
-  const { symbol, bars } = series;
+  const { symbol, bars, columns } = series;
   BARS.check(`${symbol} ${bars.interval}`, series);
   // `formatInstant` throws an error if the first or the last time is outside the range of dates.
   if (bars.length > 0) for (const row of [0, bars.length - 1]) formatInstant(bars.time[row]!);
   for (const [year, start, end] of rowsByYear(bars.time, bars.interval)) {
     const rest = year === undefined ? bars.interval : `${bars.interval}-${year}`;
     const name = { file: fileNameOf("bars", place, symbol, rest), symbol, interval: bars.interval };
-    yield columnsFile(name, BARS, { symbol, bars: bars.slice(start, end) });
+    yield columnsFile(name, BARS, {
+      symbol,
+      bars: bars.slice(start, end),
+      columns: sliceColumns(columns, start, end),
+    });
   }
 }
 

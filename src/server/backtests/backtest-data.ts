@@ -1,7 +1,7 @@
 import { barSessions } from "../../market/bar-sessions.ts";
 import type { Bars } from "../../market/bars.ts";
 import { factorReference } from "../../market/action-factors.ts";
-import type { MarketData, Series } from "../../market/market-data.ts";
+import { type MarketData, type Series, sliceColumns } from "../../market/market-data.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
@@ -43,9 +43,11 @@ export function backtestData(
     ]);
   }
   const calendarFor = (name: string) => calendarOf(name, market.calendars);
+  const find = (symbol: string, length: Interval) =>
+    market.series.find((one) => one.symbol === symbol && one.bars.interval === length);
   /** Returns the bars of a symbol that have closed by the current time. */
   const barsOf = (symbol: string, calendar: Calendar, length: Interval): Bars | undefined => {
-    const bars = market.series.find((one) => one.symbol === symbol && one.bars.interval === length)?.bars;
+    const bars = find(symbol, length)?.bars;
     return bars?.slice(0, lastAtOrBefore(barSessions(bars, calendar).closeTime, view.now, -1) + 1);
   };
   const series = instruments.map((instrument): Series => {
@@ -57,7 +59,8 @@ export function backtestData(
     const reference = factorReference(bars, barsOf(symbol, calendar, "1d"), calendar);
     const finest = INTERVALS.find((one) => recorded.get(symbol)!.includes(one))!;
     const finer = withFiner && finest !== interval ? barsOf(symbol, calendar, finest) : undefined;
-    return { instrument, bars, calendar, actions, priceBasis, reference, finer };
+    const columns = sliceColumns(find(symbol, interval)?.columns, 0, bars.length);
+    return { instrument, bars, columns, calendar, actions, priceBasis, reference, finer };
   });
   const chosen = new Set(instruments.map(({ symbol }) => symbol));
   // The run converts currencies with bars of its own interval.

@@ -33,11 +33,11 @@ export const adosc = defineIndicator({
   category: "volume",
   inputs: ["high", "low", "close", "volume"],
   params: {
-    fast: param.integer({ default: 3, description: "bars of the fast average" }),
-    slow: param.integer({ default: 10, description: "bars of the slow average" }),
+    fast: param.integer({ default: 3, description: "number of bars of the fast average" }),
+    slow: param.integer({ default: 10, description: "number of bars of the slow average" }),
     seed: param.choice(["sma", "first"], {
       default: "sma",
-      description: "start of the averages: mean of the first values, or the first value",
+      description: "start of averages: mean of first values or first value",
     }),
   },
   outputs: { value: { title: "Chaikin oscillator", scale: { price: 0, volume: 1 } } },

@@ -30,7 +30,7 @@ export const adxr = defineIndicator({
   category: "trend",
   inputs: ["high", "low", "close"],
   params: {
-    period: param.integer({ default: 14, description: "price moves in each of Wilder's averages" }),
+    period: param.integer({ default: 14, description: "number of price moves in each of Wilder's averages" }),
     init: movementInit,
   },
   outputs: { value: { title: "ADXR", scale: { price: 0 }, range: [0, 100] } },

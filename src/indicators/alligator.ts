@@ -29,9 +29,9 @@ export const alligator = defineIndicator({
   category: "trend",
   inputs: ["high", "low"],
   params: {
-    jaw: param.integer({ default: 13, description: "bars of the jaw" }),
-    teeth: param.integer({ default: 8, description: "bars of the teeth" }),
-    lips: param.integer({ default: 5, description: "bars of the lips" }),
+    jaw: param.integer({ default: 13, description: "number of bars of the jaw" }),
+    teeth: param.integer({ default: 8, description: "number of bars of the teeth" }),
+    lips: param.integer({ default: 5, description: "number of bars of the lips" }),
   },
   outputs: {
     jaw: { title: "Jaw", scale: { price: 1 } },

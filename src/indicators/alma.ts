@@ -32,7 +32,7 @@ export const alma = defineIndicator({
   category: "average",
   inputs: ["source"],
   params: {
-    period: param.integer({ default: 9, description: "bars in the window" }),
+    period: param.integer({ default: 9, description: "number of bars in the window" }),
     offset: param.number({
       default: 0.85,
       min: 0,

@@ -27,8 +27,8 @@ export const ao = defineIndicator({
   category: "momentum",
   inputs: ["high", "low"],
   params: {
-    fast: param.integer({ default: 5, description: "bars of the fast average" }),
-    slow: param.integer({ default: 34, description: "bars of the slow average" }),
+    fast: param.integer({ default: 5, description: "number of bars of the fast average" }),
+    slow: param.integer({ default: 34, description: "number of bars of the slow average" }),
   },
   outputs: { value: { title: "AO", scale: { price: 1 } } },
   memory: "window",

@@ -29,8 +29,8 @@ export const apo = defineIndicator({
   category: "momentum",
   inputs: ["source"],
   params: {
-    fast: param.integer({ default: 12, description: "bars of the fast average" }),
-    slow: param.integer({ default: 26, description: "bars of the slow average" }),
+    fast: param.integer({ default: 12, description: "number of bars of the fast average" }),
+    slow: param.integer({ default: 26, description: "number of bars of the slow average" }),
     average: param.choice(["ema", "sma"], { default: "ema", description: "exponential averages, or simple ones" }),
   },
   outputs: { value: { title: "APO", scale: { source: 1 } } },

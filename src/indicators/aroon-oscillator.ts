@@ -26,7 +26,7 @@ export const aroonOscillator = defineIndicator({
   title: "Aroon oscillator",
   category: "trend",
   inputs: ["high", "low"],
-  params: { period: param.integer({ default: 14, description: "bars to look back" }) },
+  params: { period: param.integer({ default: 14, description: "number of bars to look back" }) },
   outputs: { value: { title: "Aroon oscillator", scale: { price: 0 }, range: [-100, 100] } },
   memory: "window",
   warmup: ({ period }) => period,

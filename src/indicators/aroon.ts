@@ -26,7 +26,7 @@ export const aroon = defineIndicator({
   title: "Aroon",
   category: "trend",
   inputs: ["high", "low"],
-  params: { period: param.integer({ default: 14, description: "bars to look back" }) },
+  params: { period: param.integer({ default: 14, description: "number of bars to look back" }) },
   outputs: {
     up: { title: "Aroon up", scale: { price: 0 }, range: [0, 100] },
     down: { title: "Aroon down", scale: { price: 0 }, range: [0, 100] },

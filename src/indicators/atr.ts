@@ -30,7 +30,7 @@ export const atr = defineIndicator({
   title: "Average true range",
   category: "volatility",
   inputs: ["high", "low", "close"],
-  params: { period: param.integer({ default: 14, description: "true ranges in Wilder's average" }), firstTr },
+  params: { period: param.integer({ default: 14, description: "number of true ranges in Wilder's average" }), firstTr },
   outputs: { value: { title: "ATR", scale: { price: 1 } } },
   compat: { tradingview: { firstTr: "highLow" } },
   memory: "recursive",

@@ -27,7 +27,7 @@ export const beta = defineIndicator({
   title: "Beta",
   category: "statistic",
   inputs: ["source", "other"],
-  params: { period: param.integer({ default: 20, min: 2, description: "bars in the window" }) },
+  params: { period: param.integer({ default: 20, min: 2, description: "number of bars in the window" }) },
   outputs: {
     value: {
       title: "Beta",

@@ -29,7 +29,7 @@ export const bollinger = defineIndicator({
   category: "volatility",
   inputs: ["source"],
   params: {
-    period: param.integer({ default: 20, description: "bars in the window" }),
+    period: param.integer({ default: 20, description: "number of bars in the window" }),
     deviations: param.number({ default: 2, min: 0, description: "distance of a band, in standard deviations" }),
   },
   outputs: {

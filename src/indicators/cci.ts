@@ -36,7 +36,7 @@ export const cci = defineIndicator({
   title: "Commodity channel index",
   category: "momentum",
   inputs: ["high", "low", "close"],
-  params: { period: param.integer({ default: 20, description: "bars in the window" }) },
+  params: { period: param.integer({ default: 20, description: "number of bars in the window" }) },
   outputs: { value: { title: "CCI", scale: { price: 0 } } },
   memory: "window",
   cost: "period",

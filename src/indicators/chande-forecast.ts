@@ -26,7 +26,7 @@ export const chandeForecast = defineIndicator({
   title: "Chande forecast oscillator",
   category: "momentum",
   inputs: ["source"],
-  params: { period: param.integer({ default: 14, min: 2, description: "bars in the window" }) },
+  params: { period: param.integer({ default: 14, min: 2, description: "number of bars in the window" }) },
   outputs: {
     value: {
       title: "Forecast oscillator",

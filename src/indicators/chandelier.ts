@@ -34,7 +34,10 @@ export const chandelier = defineIndicator({
   category: "trend",
   inputs: ["high", "low", "close"],
   params: {
-    period: param.integer({ default: 22, description: "bars of highest high, lowest low and average true range" }),
+    period: param.integer({
+      default: 22,
+      description: "number of bars of the highest high, lowest low and average true range",
+    }),
     multiplier: param.number({ default: 3, min: 0, description: "distance of the stop, in average true ranges" }),
     firstTr,
   },

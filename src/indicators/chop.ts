@@ -33,7 +33,7 @@ export const chop = defineIndicator({
   title: "Choppiness index",
   category: "volatility",
   inputs: ["high", "low", "close"],
-  params: { period: param.integer({ default: 14, min: 2, description: "bars in the window" }) },
+  params: { period: param.integer({ default: 14, min: 2, description: "number of bars in the window" }) },
   outputs: { value: { title: "CHOP", scale: { price: 0 }, range: [0, 100] } },
   memory: "window",
   warmup: ({ period }) => period,

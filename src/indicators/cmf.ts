@@ -32,7 +32,7 @@ export const cmf = defineIndicator({
   title: "Chaikin money flow",
   category: "volume",
   inputs: ["high", "low", "close", "volume"],
-  params: { period: param.integer({ default: 20, description: "bars in the window" }) },
+  params: { period: param.integer({ default: 20, description: "number of bars in the window" }) },
   outputs: {
     value: {
       title: "CMF",

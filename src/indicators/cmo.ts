@@ -32,10 +32,10 @@ export const cmo = defineIndicator({
   category: "momentum",
   inputs: ["source"],
   params: {
-    period: param.integer({ default: 14, description: "price changes in the window" }),
+    period: param.integer({ default: 14, description: "number of price changes in the window" }),
     smoothing: param.choice(["sum", "wilder"], {
       default: "sum",
-      description: "sums over the window, or Wilder's averages",
+      description: "window sums, or Wilder's averages",
     }),
   },
   outputs: { value: { title: "CMO", scale: { source: 0 }, range: [-100, 100] } },

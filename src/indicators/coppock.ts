@@ -28,9 +28,9 @@ export const coppock = defineIndicator({
   category: "momentum",
   inputs: ["source"],
   params: {
-    long: param.integer({ default: 14, description: "bars of the longer rate of change" }),
-    short: param.integer({ default: 11, description: "bars of the shorter rate of change" }),
-    smoothing: param.integer({ default: 10, description: "bars of the weighted average" }),
+    long: param.integer({ default: 14, description: "number of bars of the longer rate of change" }),
+    short: param.integer({ default: 11, description: "number of bars of the shorter rate of change" }),
+    smoothing: param.integer({ default: 10, description: "number of bars of the weighted average" }),
   },
   outputs: {
     value: {

@@ -23,7 +23,7 @@ export const correlation = defineIndicator({
   title: "Correlation",
   category: "statistic",
   inputs: ["source", "other"],
-  params: { period: param.integer({ default: 20, min: 2, description: "bars in the window" }) },
+  params: { period: param.integer({ default: 20, min: 2, description: "number of bars in the window" }) },
   outputs: {
     value: {
       title: "Correlation",

@@ -41,9 +41,9 @@ export const crsi = defineIndicator({
   category: "momentum",
   inputs: ["source"],
   params: {
-    rsi: param.integer({ default: 3, description: "price changes in the average of the price's RSI" }),
-    streak: param.integer({ default: 2, description: "changes in the average of the streak's RSI" }),
-    rank: param.integer({ default: 100, description: "earlier changes to compare the last change with" }),
+    rsi: param.integer({ default: 3, description: "number of price changes in the average of the price's RSI" }),
+    streak: param.integer({ default: 2, description: "number of changes in the average of the streak's RSI" }),
+    rank: param.integer({ default: 100, description: "number of earlier changes to compare the last change with" }),
     ties: param.choice(["atMost", "below"], {
       default: "atMost",
       description: "count smaller and equal changes, or only smaller ones",

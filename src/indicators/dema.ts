@@ -26,7 +26,7 @@ export const dema = defineIndicator({
   title: "Double exponential moving average",
   category: "average",
   inputs: ["source"],
-  params: { period: param.integer({ default: 20, description: "bars of each average" }) },
+  params: { period: param.integer({ default: 20, description: "number of bars of each average" }) },
   outputs: { value: { title: "DEMA", scale: { source: 1 } } },
   memory: "recursive",
   warmup: ({ period }) => 2 * (period - 1),

@@ -29,7 +29,7 @@ export const demarker = defineIndicator({
   title: "DeMarker",
   category: "momentum",
   inputs: ["high", "low"],
-  params: { period: param.integer({ default: 14, description: "changes of high and low in the sums" }) },
+  params: { period: param.integer({ default: 14, description: "number of changes of high and low in the sums" }) },
   outputs: { value: { title: "DeMarker", scale: { price: 0 }, range: [0, 1] } },
   memory: "window",
   warmup: ({ period }) => period,

@@ -24,7 +24,7 @@ export const disparity = defineIndicator({
   title: "Disparity index",
   category: "momentum",
   inputs: ["source"],
-  params: { period: param.integer({ default: 14, description: "bars in the average" }) },
+  params: { period: param.integer({ default: 14, description: "number of bars in the average" }) },
   outputs: {
     value: {
       title: "Disparity index",

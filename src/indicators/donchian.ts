@@ -26,12 +26,12 @@ export const donchian = defineIndicator({
   category: "volatility",
   inputs: ["high", "low"],
   params: {
-    period: param.integer({ default: 20, description: "bars in the window" }),
+    period: param.integer({ default: 20, description: "number of bars in the window" }),
     lag: param.integer({
       default: 0,
       min: 0,
       max: 1,
-      description: "1 leaves out the current bar, to detect breakouts",
+      description: "1 leaves out the latest bar, to find breakouts",
     }),
   },
   outputs: {

@@ -28,7 +28,7 @@ export const dpo = defineIndicator({
   title: "Detrended price oscillator",
   category: "momentum",
   inputs: ["source"],
-  params: { period: param.integer({ default: 20, description: "bars in the average" }) },
+  params: { period: param.integer({ default: 20, description: "number of bars in the average" }) },
   outputs: { value: { title: "DPO", scale: { source: 1 } } },
   memory: "window",
   warmup: ({ period }) => Math.max(period - 1, shiftOf(period)),

@@ -24,7 +24,7 @@ export const efficiencyRatio = defineIndicator({
   category: "trend",
   inputs: ["source"],
   params: {
-    period: param.integer({ default: 10, description: "price changes in the window" }),
+    period: param.integer({ default: 10, description: "number of price changes in the window" }),
     flat: param.number({ default: 1, min: 0, max: 1, description: "result for a window of constant prices" }),
   },
   outputs: { value: { title: "Efficiency", scale: { source: 0 }, range: [0, 1] } },

@@ -26,7 +26,7 @@ export const efi = defineIndicator({
   title: "Elder's force index",
   category: "volume",
   inputs: ["close", "volume"],
-  params: { period: param.integer({ default: 13, description: "bars of the average" }) },
+  params: { period: param.integer({ default: 13, description: "number of bars of the average" }) },
   outputs: { value: { title: "Force index", scale: { price: 1, volume: 1 } } },
   memory: "recursive",
   warmup: ({ period }) => period,

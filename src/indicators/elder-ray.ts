@@ -28,7 +28,7 @@ export const elderRay = defineIndicator({
   title: "Elder ray",
   category: "momentum",
   inputs: ["high", "low", "close"],
-  params: { period: param.integer({ default: 13, description: "bars of the average" }) },
+  params: { period: param.integer({ default: 13, description: "number of bars of the average" }) },
   outputs: {
     bull: { title: "Bull power", scale: { price: 1 } },
     bear: { title: "Bear power", scale: { price: 1 } },

@@ -24,7 +24,7 @@ export const ema = defineIndicator({
   category: "average",
   inputs: ["source"],
   params: {
-    period: param.integer({ default: 20, description: "bars; the newest has the weight 2 / (period + 1)" }),
+    period: param.integer({ default: 20, description: "number of bars; the newest has the weight 2 / (period + 1)" }),
     seed: param.choice(["sma", "first"], {
       default: "sma",
       description: "start: mean of the first period values, or the first value",

@@ -34,7 +34,7 @@ export const emv = defineIndicator({
   category: "volume",
   inputs: ["high", "low", "volume"],
   params: {
-    period: param.integer({ default: 14, description: "bars of the average" }),
+    period: param.integer({ default: 14, description: "number of bars of the average" }),
     divisor: param.number({ default: 10_000, min: 1, description: "volume that counts as one unit" }),
   },
   outputs: {

@@ -33,7 +33,7 @@ export const fisher = defineIndicator({
   title: "Fisher transform",
   category: "momentum",
   inputs: ["high", "low"],
-  params: { period: param.integer({ default: 10, description: "bars in the window of highest and lowest" }) },
+  params: { period: param.integer({ default: 10, description: "number of bars in the window of highest and lowest" }) },
   outputs: {
     fisher: { title: "Fisher", scale: { price: 0 } },
     trigger: { title: "Trigger", scale: { price: 0 } },

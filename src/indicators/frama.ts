@@ -35,7 +35,11 @@ export const frama = defineIndicator({
   category: "average",
   inputs: ["high", "low"],
   params: {
-    period: param.integer({ default: 16, min: 2, description: "bars in the window; an odd number is raised by 1" }),
+    period: param.integer({
+      default: 16,
+      min: 2,
+      description: "number of bars in the window; an odd number is raised by 1",
+    }),
   },
   outputs: { value: { title: "FRAMA", scale: { price: 1 } } },
   memory: "recursive",

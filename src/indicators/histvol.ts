@@ -28,7 +28,7 @@ export const histvol = defineIndicator({
   category: "volatility",
   inputs: ["source"],
   params: {
-    period: param.integer({ default: 20, min: 2, description: "returns in the window" }),
+    period: param.integer({ default: 20, min: 2, description: "number of returns in the window" }),
     periodsPerYear: param.number({ default: 252, min: 1, description: "bars per year" }),
   },
   outputs: {

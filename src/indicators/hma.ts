@@ -23,7 +23,7 @@ export const hma = defineIndicator({
   title: "Hull moving average",
   category: "average",
   inputs: ["source"],
-  params: { period: param.integer({ default: 20, min: 2, description: "bars in the slow average" }) },
+  params: { period: param.integer({ default: 20, min: 2, description: "number of bars in the slow average" }) },
   outputs: { value: { title: "HMA", scale: { source: 1 } } },
   memory: "window",
   warmup: ({ period }) => period + smoothingOf(period) - 2,

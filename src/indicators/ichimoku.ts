@@ -31,12 +31,12 @@ export const ichimoku = defineIndicator({
   category: "trend",
   inputs: ["high", "low"],
   params: {
-    conversion: param.integer({ default: 9, description: "bars in the conversion line's window" }),
+    conversion: param.integer({ default: 9, description: "number of bars in the conversion line's window" }),
     base: param.integer({
       default: 26,
-      description: "bars in the base line's window, and shift of the cloud on charts",
+      description: "number of bars in the base line's window, and shift of the cloud on charts",
     }),
-    span: param.integer({ default: 52, description: "bars in the window of span B" }),
+    span: param.integer({ default: 52, description: "number of bars in the window of span B" }),
   },
   outputs: {
     conversion: { title: "Conversion line", scale: { price: 1 } },

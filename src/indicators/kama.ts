@@ -31,9 +31,9 @@ export const kama = defineIndicator({
   category: "average",
   inputs: ["source"],
   params: {
-    period: param.integer({ default: 10, description: "price changes in the efficiency ratio" }),
-    fast: param.integer({ default: 2, description: "bars of the average in a straight move" }),
-    slow: param.integer({ default: 30, description: "bars of the average in pure noise" }),
+    period: param.integer({ default: 10, description: "number of price changes in the efficiency ratio" }),
+    fast: param.integer({ default: 2, description: "number of bars of the average in a straight move" }),
+    slow: param.integer({ default: 30, description: "number of bars of the average in pure noise" }),
   },
   outputs: { value: { title: "KAMA", scale: { source: 1 } } },
   memory: "recursive",

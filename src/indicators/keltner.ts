@@ -36,8 +36,8 @@ export const keltner = defineIndicator({
   category: "volatility",
   inputs: ["high", "low", "close"],
   params: {
-    period: param.integer({ default: 20, description: "bars of the average" }),
-    atrPeriod: param.integer({ default: 10, description: "bars in the window of highest and lowest" }),
+    period: param.integer({ default: 20, description: "number of bars of the average" }),
+    atrPeriod: param.integer({ default: 10, description: "number of bars in the window of highest and lowest" }),
     multiplier: param.number({ default: 2, min: 0, description: "distance of a band, as a multiple of the range" }),
     band: param.choice(["atr", "tr", "range"], {
       default: "atr",

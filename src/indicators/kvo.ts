@@ -41,9 +41,9 @@ export const kvo = defineIndicator({
   category: "volume",
   inputs: ["high", "low", "close", "volume"],
   params: {
-    fast: param.integer({ default: 34, description: "bars of the fast average" }),
-    slow: param.integer({ default: 55, description: "bars of the slow average" }),
-    signal: param.integer({ default: 13, description: "bars of the signal line" }),
+    fast: param.integer({ default: 34, description: "number of bars of the fast average" }),
+    slow: param.integer({ default: 55, description: "number of bars of the slow average" }),
+    signal: param.integer({ default: 13, description: "number of bars of the signal line" }),
   },
   outputs: {
     kvo: { title: "KVO", scale: { price: 0, volume: 1 } },

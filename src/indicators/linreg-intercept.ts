@@ -20,7 +20,7 @@ export const linregIntercept = defineIndicator({
   title: "Linear regression intercept",
   category: "statistic",
   inputs: ["source"],
-  params: { period: param.integer({ default: 14, min: 2, description: "bars in the window" }) },
+  params: { period: param.integer({ default: 14, min: 2, description: "number of bars in the window" }) },
   outputs: { value: { title: "Intercept", scale: { source: 1 } } },
   memory: "window",
   warmup: ({ period }) => period - 1,

@@ -22,7 +22,7 @@ export const linregSlope = defineIndicator({
   title: "Linear regression slope",
   category: "statistic",
   inputs: ["source"],
-  params: { period: param.integer({ default: 14, min: 2, description: "bars in the window" }) },
+  params: { period: param.integer({ default: 14, min: 2, description: "number of bars in the window" }) },
   outputs: { value: { title: "Slope", scale: { source: 1 } } },
   memory: "window",
   warmup: ({ period }) => period - 1,

@@ -21,7 +21,7 @@ export const linreg = defineIndicator({
   title: "Linear regression",
   category: "statistic",
   inputs: ["source"],
-  params: { period: param.integer({ default: 14, min: 2, description: "bars in the window" }) },
+  params: { period: param.integer({ default: 14, min: 2, description: "number of bars in the window" }) },
   outputs: { value: { title: "Linear regression", scale: { source: 1 } } },
   memory: "window",
   warmup: ({ period }) => period - 1,

@@ -28,10 +28,10 @@ export const macd = defineIndicator({
   category: "momentum",
   inputs: ["source"],
   params: {
-    fast: param.integer({ default: 12, description: "bars of the fast average" }),
-    slow: param.integer({ default: 26, description: "bars of the slow average" }),
-    signal: param.integer({ default: 9, description: "bars of the signal line" }),
-    alignSeeds: param.boolean({ default: false, description: "both averages start on one bar, as in TA-Lib" }),
+    fast: param.integer({ default: 12, description: "number of bars of the fast average" }),
+    slow: param.integer({ default: 26, description: "number of bars of the slow average" }),
+    signal: param.integer({ default: 9, description: "number of bars of the signal line" }),
+    alignSeeds: param.boolean({ default: false, description: "both averages start together, as in TA-Lib" }),
   },
   outputs: {
     macd: { title: "MACD", scale: { source: 1 } },

@@ -31,8 +31,8 @@ export const mass = defineIndicator({
   category: "volatility",
   inputs: ["high", "low"],
   params: {
-    period: param.integer({ default: 25, description: "ratios in the sum" }),
-    emaPeriod: param.integer({ default: 9, description: "bars of each average" }),
+    period: param.integer({ default: 25, description: "number of ratios in the sum" }),
+    emaPeriod: param.integer({ default: 9, description: "number of bars of each average" }),
   },
   outputs: { value: { title: "Mass index", scale: { price: 0 } } },
   memory: "recursive",

@@ -18,7 +18,7 @@ export const max = defineIndicator({
   title: "Highest of a window",
   category: "statistic",
   inputs: ["source"],
-  params: { period: param.integer({ default: 30, description: "bars in the window" }) },
+  params: { period: param.integer({ default: 30, description: "number of bars in the window" }) },
   outputs: { value: { title: "Highest", scale: { source: 1 } } },
   memory: "window",
   warmup: ({ period }) => period - 1,

@@ -30,7 +30,7 @@ export const mcginley = defineIndicator({
   category: "average",
   inputs: ["source"],
   params: {
-    period: param.integer({ default: 14, description: "bars" }),
+    period: param.integer({ default: 14, description: "number of bars" }),
     // With a share far below 0.6, the average of period 1 would oscillate around the price.
     share: param.number({ default: 0.6, min: 0.6, description: "fraction of the period that is used" }),
   },

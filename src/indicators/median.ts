@@ -22,7 +22,7 @@ export const median = defineIndicator({
   title: "Moving median",
   category: "statistic",
   inputs: ["source"],
-  params: { period: param.integer({ default: 20, description: "bars in the window" }) },
+  params: { period: param.integer({ default: 20, description: "number of bars in the window" }) },
   outputs: { value: { title: "Median", scale: { source: 1 } } },
   memory: "window",
   cost: "period",

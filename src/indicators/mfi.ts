@@ -38,7 +38,7 @@ export const mfi = defineIndicator({
   title: "Money flow index",
   category: "volume",
   inputs: ["high", "low", "close", "volume"],
-  params: { period: param.integer({ default: 14, description: "price changes in the window" }) },
+  params: { period: param.integer({ default: 14, description: "number of price changes in the window" }) },
   outputs: { value: { title: "MFI", scale: { price: 0, volume: 0 }, range: [0, 100] } },
   memory: "window",
   warmup: ({ period }) => period,

@@ -19,7 +19,7 @@ export const midpoint = defineIndicator({
   title: "Midpoint of a window",
   category: "price",
   inputs: ["source"],
-  params: { period: param.integer({ default: 14, description: "bars in the window" }) },
+  params: { period: param.integer({ default: 14, description: "number of bars in the window" }) },
   outputs: { value: { title: "Midpoint", scale: { source: 1 } } },
   memory: "window",
   warmup: ({ period }) => period - 1,

@@ -18,7 +18,7 @@ export const midprice = defineIndicator({
   title: "Midprice of a window",
   category: "price",
   inputs: ["high", "low"],
-  params: { period: param.integer({ default: 14, description: "bars in the window" }) },
+  params: { period: param.integer({ default: 14, description: "number of bars in the window" }) },
   outputs: { value: { title: "Midprice", scale: { price: 1 } } },
   memory: "window",
   warmup: ({ period }) => period - 1,

@@ -18,7 +18,7 @@ export const min = defineIndicator({
   title: "Lowest of a window",
   category: "statistic",
   inputs: ["source"],
-  params: { period: param.integer({ default: 30, description: "bars in the window" }) },
+  params: { period: param.integer({ default: 30, description: "number of bars in the window" }) },
   outputs: { value: { title: "Lowest", scale: { source: 1 } } },
   memory: "window",
   warmup: ({ period }) => period - 1,

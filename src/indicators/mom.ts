@@ -25,7 +25,7 @@ export const mom = defineIndicator({
   title: "Momentum",
   category: "momentum",
   inputs: ["source"],
-  params: { period: param.integer({ default: 10, description: "bars to look back" }) },
+  params: { period: param.integer({ default: 10, description: "number of bars to look back" }) },
   outputs: { value: { title: "MOM", scale: { source: 1 } } },
   memory: "window",
   warmup: ({ period }) => period,

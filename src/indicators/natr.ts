@@ -31,7 +31,7 @@ export const natr = defineIndicator({
   title: "Normalized average true range",
   category: "volatility",
   inputs: ["high", "low", "close"],
-  params: { period: param.integer({ default: 14, description: "true ranges in Wilder's average" }), firstTr },
+  params: { period: param.integer({ default: 14, description: "number of true ranges in Wilder's average" }), firstTr },
   outputs: {
     value: {
       title: "NATR",

@@ -24,7 +24,7 @@ export const percentRank = defineIndicator({
   category: "statistic",
   inputs: ["source"],
   params: {
-    period: param.integer({ default: 100, description: "earlier values to compare the current one with" }),
+    period: param.integer({ default: 100, description: "number of earlier values to compare the current one with" }),
     ties: param.choice(["atMost", "below"], {
       default: "atMost",
       description: "count smaller and equal values, or only smaller ones",

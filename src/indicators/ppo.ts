@@ -34,9 +34,9 @@ export const ppo = defineIndicator({
   category: "momentum",
   inputs: ["source"],
   params: {
-    fast: param.integer({ default: 12, description: "bars of the fast average" }),
-    slow: param.integer({ default: 26, description: "bars of the slow average" }),
-    signal: param.integer({ default: 9, min: 2, description: "bars of the signal line" }),
+    fast: param.integer({ default: 12, description: "number of bars of the fast average" }),
+    slow: param.integer({ default: 26, description: "number of bars of the slow average" }),
+    signal: param.integer({ default: 9, min: 2, description: "number of bars of the signal line" }),
     average: param.choice(["ema", "sma"], { default: "ema", description: "exponential averages, or simple ones" }),
   },
   outputs: {
@@ -48,12 +48,12 @@ export const ppo = defineIndicator({
     signal: {
       title: "Signal line",
       scale: { source: 0 },
-      undefinedWhen: { description: "a value of the line that the signal needs is missing", holds: lineIsMissing },
+      undefinedWhen: { description: "a line value that the signal needs is missing", holds: lineIsMissing },
     },
     histogram: {
       title: "Histogram",
       scale: { source: 0 },
-      undefinedWhen: { description: "a value of the line that the signal needs is missing", holds: lineIsMissing },
+      undefinedWhen: { description: "a line value that the signal needs is missing", holds: lineIsMissing },
     },
   },
   compat: { talib: { average: "sma" } },
@@ -240,7 +240,7 @@ function slowIsZero([source]: readonly Column[], params: Given, index: number): 
 }
 
 /**
- * Whether a value of the line that the signal needs is missing. A simple average needs every value in its window. An exponential one needs
+ * Whether a line value that the signal needs is missing. A simple average needs every value in its window. An exponential one needs
  * this value and enough earlier ones for the seed.
  */
 function lineIsMissing([source]: readonly Column[], params: Given, index: number): boolean {

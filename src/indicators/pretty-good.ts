@@ -31,7 +31,7 @@ export const prettyGood = defineIndicator({
   title: "Pretty good oscillator",
   category: "momentum",
   inputs: ["high", "low", "close"],
-  params: { period: param.integer({ default: 14, description: "bars of both averages" }) },
+  params: { period: param.integer({ default: 14, description: "number of bars of both averages" }) },
   outputs: {
     value: {
       title: "PGO",

@@ -29,7 +29,7 @@ export const psychologicalLine = defineIndicator({
   title: "Psychological line",
   category: "momentum",
   inputs: ["source"],
-  params: { period: param.integer({ default: 12, description: "changes to count" }) },
+  params: { period: param.integer({ default: 12, description: "number of changes to count" }) },
   outputs: { value: { title: "Psychological line", scale: { source: 0 }, range: [0, 100] } },
   memory: "window",
   warmup: ({ period }) => period,

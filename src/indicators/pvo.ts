@@ -27,9 +27,9 @@ export const pvo = defineIndicator({
   category: "volume",
   inputs: ["volume"],
   params: {
-    fast: param.integer({ default: 12, description: "bars of the fast average" }),
-    slow: param.integer({ default: 26, description: "bars of the slow average" }),
-    signal: param.integer({ default: 9, min: 2, description: "bars of the signal line" }),
+    fast: param.integer({ default: 12, description: "number of bars of the fast average" }),
+    slow: param.integer({ default: 26, description: "number of bars of the slow average" }),
+    signal: param.integer({ default: 9, min: 2, description: "number of bars of the signal line" }),
   },
   outputs: {
     pvo: {
@@ -41,7 +41,7 @@ export const pvo = defineIndicator({
       title: "Signal line",
       scale: { volume: 0 },
       undefinedWhen: {
-        description: "the slow average is zero, or the line has too few values",
+        description: "the slow average is zero, or the line is too short",
         holds: signalIsMissing,
       },
     },
@@ -49,7 +49,7 @@ export const pvo = defineIndicator({
       title: "Histogram",
       scale: { volume: 0 },
       undefinedWhen: {
-        description: "the slow average is zero, or the line has too few values",
+        description: "the slow average is zero, or the line is too short",
         holds: signalIsMissing,
       },
     },

@@ -26,7 +26,7 @@ export const qstick = defineIndicator({
   title: "Qstick",
   category: "momentum",
   inputs: ["open", "close"],
-  params: { period: param.integer({ default: 8, description: "bars in the window" }) },
+  params: { period: param.integer({ default: 8, description: "number of bars in the window" }) },
   outputs: { value: { title: "Qstick", scale: { price: 1 } } },
   memory: "window",
   warmup: ({ period }) => period - 1,

@@ -32,7 +32,7 @@ export const randomWalkIndex = defineIndicator({
   title: "Random walk index",
   category: "trend",
   inputs: ["high", "low", "close"],
-  params: { period: param.integer({ default: 14, min: 2, description: "bars of the longest walk" }) },
+  params: { period: param.integer({ default: 14, min: 2, description: "number of bars of the longest walk" }) },
   outputs: {
     high: { title: "RWI high", scale: { price: 0 }, undefinedWhen: noRange() },
     low: { title: "RWI low", scale: { price: 0 }, undefinedWhen: noRange() },

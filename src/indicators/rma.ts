@@ -24,7 +24,9 @@ export const rma = defineIndicator({
   title: "Wilder's moving average",
   category: "average",
   inputs: ["source"],
-  params: { period: param.integer({ default: 14, description: "bars; the newest has the weight 1 / period" }) },
+  params: {
+    period: param.integer({ default: 14, description: "number of bars; the newest has the weight 1 / period" }),
+  },
   outputs: { value: { title: "RMA", scale: { source: 1 } } },
   memory: "recursive",
   warmup: ({ period }) => period - 1,

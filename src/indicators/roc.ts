@@ -25,7 +25,7 @@ export const roc = defineIndicator({
   title: "Rate of change",
   category: "momentum",
   inputs: ["source"],
-  params: { period: param.integer({ default: 9, description: "bars to look back" }) },
+  params: { period: param.integer({ default: 9, description: "number of bars to look back" }) },
   outputs: {
     value: {
       title: "ROC",

@@ -26,7 +26,7 @@ export const rocr = defineIndicator({
   title: "Rate of change, ratio",
   category: "momentum",
   inputs: ["source"],
-  params: { period: param.integer({ default: 9, description: "bars to look back" }) },
+  params: { period: param.integer({ default: 9, description: "number of bars to look back" }) },
   outputs: {
     value: {
       title: "ROCR",

@@ -28,7 +28,7 @@ export const rsi = defineIndicator({
   title: "Relative strength index",
   category: "momentum",
   inputs: ["source"],
-  params: { period: param.integer({ default: 14, description: "price changes in Wilder's average" }) },
+  params: { period: param.integer({ default: 14, description: "number of price changes in Wilder's average" }) },
   outputs: { value: { title: "RSI", scale: { source: 0 }, range: [0, 100] } },
   memory: "recursive",
   warmup: ({ period }) => period,

@@ -39,8 +39,8 @@ export const rvi = defineIndicator({
   category: "volatility",
   inputs: ["source"],
   params: {
-    period: param.integer({ default: 10, min: 2, description: "bars of the standard deviation" }),
-    smoothing: param.integer({ default: 14, description: "bars of Wilder's averages" }),
+    period: param.integer({ default: 10, min: 2, description: "number of bars of the standard deviation" }),
+    smoothing: param.integer({ default: 14, description: "number of bars of Wilder's averages" }),
   },
   outputs: { value: { title: "RVI", scale: { source: 0 }, range: [0, 100] } },
   memory: "recursive",

@@ -24,7 +24,7 @@ export const sma = defineIndicator({
   title: "Simple moving average",
   category: "average",
   inputs: ["source"],
-  params: { period: param.integer({ default: 20, description: "bars in the window" }) },
+  params: { period: param.integer({ default: 20, description: "number of bars in the window" }) },
   outputs: { value: { title: "SMA", scale: { source: 1 } } },
   memory: "window",
   warmup: ({ period }) => period - 1,

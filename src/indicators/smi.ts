@@ -36,10 +36,10 @@ export const smi = defineIndicator({
   category: "momentum",
   inputs: ["high", "low", "close"],
   params: {
-    period: param.integer({ default: 10, description: "bars in the window of highest and lowest" }),
-    first: param.integer({ default: 3, description: "bars of the first average" }),
-    second: param.integer({ default: 3, description: "bars of the second average" }),
-    signal: param.integer({ default: 3, description: "bars of the signal line" }),
+    period: param.integer({ default: 10, description: "number of bars in the window" }),
+    first: param.integer({ default: 3, description: "number of bars of the first EMA" }),
+    second: param.integer({ default: 3, description: "number of bars of the second EMA" }),
+    signal: param.integer({ default: 3, description: "number of bars of the signal line" }),
   },
   outputs: {
     smi: { title: "SMI", scale: { price: 0 }, range: [-100, 100] },
@@ -50,7 +50,7 @@ export const smi = defineIndicator({
     const line = period + first + second - 3;
     return { smi: line, signal: line + signal - 1 };
   },
-  // After the warm-up the bars of the window must be replaced. Then the influence of the first averages fades.
+  // After the warm-up the bars of the window must be replaced. Then the influence of the first EMAs fades.
   stableAfter: ({ period, first, second, signal }) =>
     2 * period +
     first +

@@ -37,7 +37,11 @@ export const squeeze = defineIndicator({
   category: "volatility",
   inputs: ["high", "low", "close"],
   params: {
-    period: param.integer({ default: 20, min: 2, description: "bars of all averages, ranges and regression lines" }),
+    period: param.integer({
+      default: 20,
+      min: 2,
+      description: "number of bars of all averages, ranges and regression lines",
+    }),
     deviations: param.number({ default: 2, min: 0, description: "distance of a Bollinger band, in deviations" }),
     multiplier: param.number({
       default: 1.5,

@@ -25,7 +25,7 @@ export const standardError = defineIndicator({
   title: "Standard error",
   category: "volatility",
   inputs: ["source"],
-  params: { period: param.integer({ default: 14, min: 3, description: "bars in the window" }) },
+  params: { period: param.integer({ default: 14, min: 3, description: "number of bars in the window" }) },
   outputs: { value: { title: "Standard error", scale: { source: 1 } } },
   memory: "window",
   warmup: ({ period }) => period - 1,

@@ -32,8 +32,8 @@ export const starc = defineIndicator({
   category: "volatility",
   inputs: ["high", "low", "close"],
   params: {
-    period: param.integer({ default: 6, description: "bars of the average" }),
-    atrPeriod: param.integer({ default: 15, description: "true ranges in Wilder's average" }),
+    period: param.integer({ default: 6, description: "number of bars of the average" }),
+    atrPeriod: param.integer({ default: 15, description: "number of true ranges in Wilder's average" }),
     multiplier: param.number({ default: 2, min: 0, description: "distance of a band, in average true ranges" }),
     firstTr,
   },

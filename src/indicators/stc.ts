@@ -36,14 +36,14 @@ export const stc = defineIndicator({
   category: "momentum",
   inputs: ["source"],
   params: {
-    cycle: param.integer({ default: 10, min: 2, description: "bars in the windows of both stochastics" }),
-    fast: param.integer({ default: 23, description: "bars of the fast average" }),
-    slow: param.integer({ default: 50, description: "bars of the slow average" }),
+    cycle: param.integer({ default: 10, min: 2, description: "number of bars in the windows of both stochastics" }),
+    fast: param.integer({ default: 23, description: "number of bars of the fast average" }),
+    slow: param.integer({ default: 50, description: "number of bars of the slow average" }),
     factor: param.number({
       default: 0.5,
       min: 0.01,
       max: 1,
-      description: "weight of the newest value in both averages",
+      description: "weight of the last value in both averages",
     }),
   },
   outputs: { value: { title: "STC", scale: { source: 0 }, range: [0, 100] } },

@@ -32,9 +32,12 @@ export const stochastic = defineIndicator({
   category: "momentum",
   inputs: ["high", "low", "close"],
   params: {
-    kPeriod: param.integer({ default: 14, description: "bars in the window of highest and lowest" }),
-    slowing: param.integer({ default: 3, description: "bars of the average for %K; 1 for the fast stochastic" }),
-    dPeriod: param.integer({ default: 3, description: "bars of the average for %D" }),
+    kPeriod: param.integer({ default: 14, description: "number of bars in the window of highest and lowest" }),
+    slowing: param.integer({
+      default: 3,
+      description: "number of bars of the average for %K; 1 for the fast stochastic",
+    }),
+    dPeriod: param.integer({ default: 3, description: "number of bars of the average for %D" }),
     flat: param.number({ default: 50, min: 0, max: 100, description: "result if highest and lowest are equal" }),
   },
   outputs: {

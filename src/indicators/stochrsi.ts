@@ -33,10 +33,10 @@ export const stochrsi = defineIndicator({
   category: "momentum",
   inputs: ["source"],
   params: {
-    rsiPeriod: param.integer({ default: 14, description: "price changes in the RSI's averages" }),
-    kPeriod: param.integer({ default: 14, description: "bars in the window of highest and lowest" }),
-    slowing: param.integer({ default: 3, description: "bars of the average for %K" }),
-    dPeriod: param.integer({ default: 3, description: "bars of the average for %D" }),
+    rsiPeriod: param.integer({ default: 14, description: "number of price changes in the RSI's averages" }),
+    kPeriod: param.integer({ default: 14, description: "number of RSI values in the window" }),
+    slowing: param.integer({ default: 3, description: "number of bars of the average for %K" }),
+    dPeriod: param.integer({ default: 3, description: "number of bars of the average for %D" }),
     flat: param.number({ default: 50, min: 0, max: 100, description: "result if highest and lowest are equal" }),
   },
   outputs: {

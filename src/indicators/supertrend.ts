@@ -36,7 +36,7 @@ export const supertrend = defineIndicator({
   category: "trend",
   inputs: ["high", "low", "close"],
   params: {
-    period: param.integer({ default: 10, description: "true ranges in Wilder's average" }),
+    period: param.integer({ default: 10, description: "number of true ranges in Wilder's average" }),
     multiplier: param.number({
       default: 3,
       min: 0,

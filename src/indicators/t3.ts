@@ -29,7 +29,7 @@ export const t3 = defineIndicator({
   category: "average",
   inputs: ["source"],
   params: {
-    period: param.integer({ default: 5, description: "bars of each average" }),
+    period: param.integer({ default: 5, description: "number of bars of each average" }),
     factor: param.number({ default: 0.7, min: 0, max: 1, description: "share of the lag that is removed" }),
   },
   outputs: { value: { title: "T3", scale: { source: 1 } } },

@@ -26,7 +26,7 @@ export const tema = defineIndicator({
   title: "Triple exponential moving average",
   category: "average",
   inputs: ["source"],
-  params: { period: param.integer({ default: 20, description: "bars per average" }) },
+  params: { period: param.integer({ default: 20, description: "number of bars per average" }) },
   outputs: { value: { title: "TEMA", scale: { source: 1 } } },
   memory: "recursive",
   warmup: ({ period }) => 3 * (period - 1),

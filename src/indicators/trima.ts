@@ -22,7 +22,7 @@ export const trima = defineIndicator({
   title: "Triangular moving average",
   category: "average",
   inputs: ["source"],
-  params: { period: param.integer({ default: 20, description: "bars in the window" }) },
+  params: { period: param.integer({ default: 20, description: "number of bars in the window" }) },
   outputs: { value: { title: "TRIMA", scale: { source: 1 } } },
   memory: "window",
   warmup: ({ period }) => period - 1,

@@ -31,7 +31,7 @@ export const trix = defineIndicator({
   title: "Triple exponential oscillator",
   category: "momentum",
   inputs: ["source"],
-  params: { period: param.integer({ default: 15, description: "bars of each of the three averages" }) },
+  params: { period: param.integer({ default: 15, description: "number of bars of each of the three averages" }) },
   outputs: {
     value: {
       title: "TRIX",

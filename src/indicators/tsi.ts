@@ -12,7 +12,7 @@ import { Stream } from "./stream.ts";
  *
  * `tsi = 100 * ema(ema(change, long), short) / ema(ema(|change|, long), short)`, `signal = ema(tsi, signal)`
  *
- * - `long`: bars of the first smoothing; default 25. `short`: of the second; default 13. `signal`: default 13.
+ * - `long`: bars of the first EMA; default 25. `short`: of the second; default 13. `signal`: default 13.
  * - From -100 to 100, and 0 without any movement. While prices are constant the value settles and does not return to 0.
  * - `tsi` starts at index `long + short - 1`, since it needs changes; `signal` starts `signal - 1` bars later. Each
  *   average starts with the first values of the one before it.
@@ -29,9 +29,9 @@ export const tsi = defineIndicator({
   category: "momentum",
   inputs: ["source"],
   params: {
-    long: param.integer({ default: 25, description: "bars of the first smoothing" }),
-    short: param.integer({ default: 13, description: "bars of the second smoothing" }),
-    signal: param.integer({ default: 13, description: "bars of the signal line" }),
+    long: param.integer({ default: 25, description: "number of bars of the first EMA" }),
+    short: param.integer({ default: 13, description: "number of bars of the second EMA" }),
+    signal: param.integer({ default: 13, description: "number of bars of the signal line" }),
   },
   outputs: {
     tsi: { title: "TSI", scale: { source: 0 }, range: [-100, 100] },

@@ -28,7 +28,7 @@ export const ulcer = defineIndicator({
   title: "Ulcer index",
   category: "volatility",
   inputs: ["source"],
-  params: { period: param.integer({ default: 14, description: "bars of each of the two windows" }) },
+  params: { period: param.integer({ default: 14, description: "number of bars of each of the two windows" }) },
   outputs: {
     value: {
       title: "Ulcer index",

@@ -32,9 +32,9 @@ export const ultosc = defineIndicator({
   category: "momentum",
   inputs: ["high", "low", "close"],
   params: {
-    short: param.integer({ default: 7, description: "bars of the shortest window, of weight 4" }),
-    medium: param.integer({ default: 14, description: "bars of the middle window, of weight 2" }),
-    long: param.integer({ default: 28, description: "bars of the longest window, of weight 1" }),
+    short: param.integer({ default: 7, description: "number of bars of the shortest window, of weight 4" }),
+    medium: param.integer({ default: 14, description: "number of bars of the middle window, of weight 2" }),
+    long: param.integer({ default: 28, description: "number of bars of the longest window, of weight 1" }),
     flat: param.number({
       default: 50,
       min: 0,

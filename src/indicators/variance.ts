@@ -25,7 +25,7 @@ export const variance = defineIndicator({
   category: "volatility",
   inputs: ["source"],
   params: {
-    period: param.integer({ default: 20, description: "bars in the window" }),
+    period: param.integer({ default: 20, description: "number of bars in the window" }),
     kind: varianceKind,
   },
   outputs: {

@@ -27,7 +27,9 @@ export const vhf = defineIndicator({
   title: "Vertical horizontal filter",
   category: "trend",
   inputs: ["source"],
-  params: { period: param.integer({ default: 28, description: "bars in the range, and changes in the sum" }) },
+  params: {
+    period: param.integer({ default: 28, description: "number of bars in the range, and of changes in the sum" }),
+  },
   outputs: { value: { title: "VHF", scale: { source: 0 }, range: [0, 1] } },
   memory: "window",
   warmup: ({ period }) => period,

@@ -28,8 +28,8 @@ export const vidya = defineIndicator({
   category: "average",
   inputs: ["source"],
   params: {
-    period: param.integer({ default: 12, description: "bars of the average at full momentum" }),
-    momentum: param.integer({ default: 9, description: "price changes in the momentum oscillator" }),
+    period: param.integer({ default: 12, description: "number of bars of the average at full momentum" }),
+    momentum: param.integer({ default: 9, description: "number of price changes in the momentum oscillator" }),
   },
   outputs: { value: { title: "VIDYA", scale: { source: 1 } } },
   memory: "recursive",

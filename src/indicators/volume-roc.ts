@@ -27,7 +27,7 @@ export const volumeRoc = defineIndicator({
   title: "Volume rate of change",
   category: "volume",
   inputs: ["volume"],
-  params: { period: param.integer({ default: 14, description: "bars to look back" }) },
+  params: { period: param.integer({ default: 14, description: "number of bars to look back" }) },
   outputs: {
     value: {
       title: "Volume ROC",

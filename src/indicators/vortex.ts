@@ -31,7 +31,7 @@ export const vortex = defineIndicator({
   title: "Vortex indicator",
   category: "trend",
   inputs: ["high", "low", "close"],
-  params: { period: param.integer({ default: 14, description: "bars in the sums" }) },
+  params: { period: param.integer({ default: 14, description: "number of bars in the sums" }) },
   outputs: {
     plus: { title: "VI+", scale: { price: 0 }, undefinedWhen: noRange() },
     minus: { title: "VI-", scale: { price: 0 }, undefinedWhen: noRange() },

@@ -23,7 +23,7 @@ export const vwma = defineIndicator({
   title: "Volume-weighted moving average",
   category: "average",
   inputs: ["source", "volume"],
-  params: { period: param.integer({ default: 20, description: "bars in the window" }) },
+  params: { period: param.integer({ default: 20, description: "number of bars in the window" }) },
   outputs: {
     value: {
       title: "VWMA",

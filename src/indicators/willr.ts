@@ -27,7 +27,7 @@ export const willr = defineIndicator({
   title: "Williams %R",
   category: "momentum",
   inputs: ["high", "low", "close"],
-  params: { period: param.integer({ default: 14, description: "bars in the window of highest and lowest" }) },
+  params: { period: param.integer({ default: 14, description: "number of bars in the window" }) },
   outputs: { value: { title: "%R", scale: { price: 0 }, range: [-100, 0] } },
   memory: "window",
   warmup: ({ period }) => period - 1,

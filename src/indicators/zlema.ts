@@ -25,7 +25,9 @@ export const zlema = defineIndicator({
   title: "Zero lag exponential moving average",
   category: "average",
   inputs: ["source"],
-  params: { period: param.integer({ default: 20, description: "bars of the average; half of them is the lag" }) },
+  params: {
+    period: param.integer({ default: 20, description: "number of bars of the average; the lag is half as long" }),
+  },
   outputs: { value: { title: "ZLEMA", scale: { source: 1 } } },
   memory: "recursive",
   warmup: ({ period }) => lagOf(period) + period - 1,

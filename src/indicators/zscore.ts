@@ -25,7 +25,7 @@ export const zscore = defineIndicator({
   title: "Z-score",
   category: "statistic",
   inputs: ["source"],
-  params: { period: param.integer({ default: 20, min: 2, description: "bars in the window" }) },
+  params: { period: param.integer({ default: 20, min: 2, description: "number of bars in the window" }) },
   outputs: {
     value: {
       title: "Z-score",

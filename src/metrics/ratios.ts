@@ -230,9 +230,9 @@ export const probabilisticSharpe = defineMetric({
   group: "ratio",
   unit: "fraction",
   formula:
-    "N(S * sqrt(n - 1) / sqrt(1 - skewness * S + (kurtosis - 1) / 4 * S^2)), with S the Sharpe ratio per session",
+    "N(S * sqrt(n - 1) / sqrt(1 - skewness * S + (kurtosis - 1) / 4 * S^2)), with S the Sharpe ratio per session, n the number of sessions and N the cumulative normal distribution",
   convention:
-    "Probability that the true Sharpe ratio is above 0. n is the number of sessions. Kurtosis is plain: 3 for a normal distribution. S is not annualized. Missing if the Sharpe ratio is missing.",
+    "Probability that the true Sharpe ratio is above 0. Kurtosis is plain: 3 for a normal distribution. S is not annualized. Missing if the Sharpe ratio is missing.",
   better: "higher",
   source: "D. H. Bailey and M. Lopez de Prado, The Sharpe Ratio Efficient Frontier, Journal of Risk, 2012.",
   compute({ returns, returnMoments, riskFreeReturn, shape }) {

@@ -155,7 +155,7 @@ export const lean = definePreset(
     ),
     overrideMetric(
       metrics.probabilisticSharpe,
-      "N((S - 1 / sqrt(days per year)) * sqrt(n - 1) / sqrt(1 - skewness * S + (excess kurtosis - 1) / 4 * S^2)), with S the Sharpe ratio of a day",
+      "N((S - 1 / sqrt(days per year)) * sqrt(n - 1) / sqrt(1 - skewness * S + (excess kurtosis - 1) / 4 * S^2)), with S the Sharpe ratio per day, n the number of days and N the cumulative normal distribution; LEAN uses excess kurtosis, the paper plain kurtosis",
       probabilitySharpeAboveOne,
     ),
     overrideMetric(metrics.winRate, "wins / fills that reduce a position", (run) => winsAndLosses(run).winRate),

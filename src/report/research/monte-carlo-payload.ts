@@ -51,7 +51,7 @@ const METHODS = {
   bootstrap: {
     step: "session",
     limits: [
-      "The resampled histories contain only sessions of this run, without crashes, calm periods and markets outside the run.",
+      "The resampled histories contain only sessions of this run. Crashes and calm periods that this run did not see are missing.",
       "The strategy does not run again: its session returns are reused. The intervals measure chance, not changes of the market.",
     ],
   },

@@ -174,7 +174,7 @@ export class BarMatching {
       const triggers = order.type.matchBar(order, from, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
       if (!(this.#customFills?.applyRule(order, from, triggers, slot) ?? triggers)) continue;
       if (newborn === ENTRY_BAR_USE.stopsOnly && !sequence.mayFillInEntryBar(order, slot)) {
-        // A stop-limit order triggered in the bar of its entry is a limit order in later bars.
+        // A stop-limit order that triggers in the bar in which its position was entered is a limit order in later bars.
         if (slot.adverse || !slot.triggers) continue;
         slot.price = MISSING[0]!;
       }

@@ -100,7 +100,7 @@ describe("intraday bars stamped at their end", () => {
       const ends = daily(14.5 + step, 21 - 1e-3, step);
       const time = [...ends, ...DAYS.map((day) => day + 21 * HOUR)].toSorted((a, b) => a - b);
       for (const known of NEW_YORK.slice(1)) expect(doubtsOf(barsAt(interval, time), known)).toHaveLength(1);
-      // Without a zone, the times of longer bars may be the starts of bars in another market.
+      // Without a time zone, bars longer than an hour give no warning: their times may be the starts of bars in another market.
       if (step === 1) expect(doubtsOf(barsAt(interval, time))).toHaveLength(1);
     },
   );

@@ -82,9 +82,9 @@ interface TimeColumn {
   readonly mustBe: string;
   /** Note on how times are read; undefined if the column's type leaves no choice. */
   readonly note: string | undefined;
-  /** Returns a value that is at most any column value at or after an instant; SQL uses it as the start of a range. */
+  /** Returns a lower bound of the column values at or after an instant; SQL uses it as the start of a range. */
   readonly from: (instant: number) => DuckDBValue;
-  /** Returns a value that is at least any column value before an instant; SQL uses it as the end of a range. */
+  /** Returns an upper bound of the column values before an instant; SQL uses it as the end of a range. */
   readonly to: (instant: number) => DuckDBValue;
   /** Converts a double of `expression` to an instant; NaN if it is not a valid time. */
   readonly instant: (value: number) => number;

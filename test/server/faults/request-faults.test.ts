@@ -178,7 +178,7 @@ describe("injected faults", () => {
     expect((await client.faults()).rules).toHaveLength(1);
   });
 
-  test("can be set only with a scope of their own", async () => {
+  test("can be set only with an API key that has the scope replay:faults", async () => {
     const answer = await server.inject({
       method: "PUT",
       url: "/_replay/faults",

@@ -6,7 +6,7 @@ import { zoneOf } from "../../time/zone.ts";
 import { EpochTimes, timeReaderFor } from "../csv/times.ts";
 import { firstRow } from "../csv/rows.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
-import { positionsOf, RoleRows, type Spellings, tableWithHeader } from "../importing/import-table.ts";
+import { positionsOf, RoleRows, type Spellings, tableWithHeader, unreadNotes } from "../importing/import-table.ts";
 import {
   type ImportedPart,
   type ImportedQuotes,
@@ -76,6 +76,7 @@ function read(file: ImportFile): ImportedPart {
   const kept = finished.rows === undefined ? valid : finished.rows.map((row) => valid[row]!);
   const notes = [`${symbol}: prices of bars are midway between bid and ask; quotes are recorded at opens and closes.`];
   if (rows.optional("volume") === undefined) notes.push(`${symbol}: there is no volume column; every volume is 0.`);
+  notes.push(...unreadNotes(file.file, table.header.names, Object.values(positions)));
   return {
     instruments: [instrument],
     series: [{ symbol, bars: finished.bars }],

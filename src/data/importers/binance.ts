@@ -3,10 +3,11 @@ import { type BarColumns, columnsByName } from "../../market/validate-bars.ts";
 import { type Interval, INTERVALS, intervalEnd } from "../../time/interval.ts";
 import type { HindcastError } from "../../primitives/errors.ts";
 import { NUMBER_CELLS, textOf } from "../csv/cell.ts";
-import { cellError } from "../file-error.ts";
+import { cellError, invalidFile } from "../file-error.ts";
 import {
   cellText,
   firstLine,
+  normalizedName,
   parseJsonFile,
   tableWithoutHeader,
   type Positions,
@@ -14,6 +15,7 @@ import {
   RoleRows,
   tableWithHeader,
   textTimes,
+  unreadNotes,
 } from "../importing/import-table.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
 import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
@@ -47,6 +49,8 @@ const NAMES = [
 ] as const;
 
 const CLOSE_TIME = 6;
+const NOT_PRICES = "They are not prices and cannot be imported";
+const TICKS = "Import them with hindcast import ticks";
 type Role = "time" | "open" | "high" | "low" | "close" | "volume" | "end";
 
 /** Positions of the columns in a file of klines, which are the same with and without a header. */
@@ -67,12 +71,52 @@ function read(file: ImportFile): ImportedPart {
   const rows = /^\s*\[/.test(textOf(file.text.bytes, 0, Math.min(64, file.text.length)))
     ? jsonRows(file)
     : csvRows(file);
+  refusePremium(file.file, rows.columns);
   const timeZone = timeZoneOf(file.settings, instrument, "UTC");
   const { bars } = finishBars(file, { ...rows, instrument, interval: usualInterval(rows), timeZone });
-  return { instruments: [instrument], series: [{ symbol, bars }], notes: [] };
+  const notes = [...unreadNotes(file.file, rows.names, Object.values(POSITIONS))];
+  if (bars.volume.every((volume) => volume === 0))
+    notes.unshift(`${symbol}: every volume is 0, as in files of mark and index prices, at which nothing traded.`);
+  return { instruments: [instrument], series: [{ symbol, bars }], notes };
+}
+
+/** Other files of Binance, by some of their columns, and how to import them. */
+const OTHER_KINDS: readonly (readonly [columns: readonly string[], kind: string, advice: string])[] = [
+  [["lastfundingrate"], "funding rates", NOT_PRICES],
+  [["fundingrate"], "funding rates", NOT_PRICES],
+  [["sumopeninterest"], "statistics of open interest", NOT_PRICES],
+  [["percentage", "depth"], "depths of an order book", NOT_PRICES],
+  [["bestbidprice", "bestaskprice"], "quotes", TICKS],
+  [["price", "quantity"], "trades", TICKS],
+  [["price", "qty"], "trades", TICKS],
+];
+
+/** Throws `DATA_FILE_INVALID` for other files of Binance and for files with fewer columns than klines, with what they are. */
+function checkKlines(file: string, names: readonly string[]): void {
+  const plain = names.map(normalizedName);
+  const other = OTHER_KINDS.find(([columns]) => columns.every((column) => plain.includes(column)));
+  if (other !== undefined) throw invalidFile(file, `has ${other[1]}, not klines. ${other[2]}`, { header: names });
+  if (names.length > CLOSE_TIME) return;
+  throw invalidFile(
+    file,
+    `must have klines of at least ${CLOSE_TIME + 1} columns, from open_time to close_time; its columns are ${names.join(", ")}`,
+    {
+      header: names,
+    },
+  );
+}
+
+/** Throws `DATA_FILE_INVALID` for klines without volume around 0: premiums of a future over its index, which are no prices. */
+function refusePremium(file: string, { low, volume }: BarColumns): void {
+  if (!low.some((price) => price <= 0) || volume.some((one) => one !== 0)) return;
+  throw invalidFile(
+    file,
+    "has a premium index, not prices: klines without volume, some of which are not above 0. It cannot be imported",
+  );
 }
 
 interface KlineRows {
+  readonly names: readonly string[];
   readonly columns: BarColumns;
   readonly end: Float64Array;
   readonly line: (row: number) => number;
@@ -82,12 +126,16 @@ interface KlineRows {
 function csvRows(file: ImportFile): KlineRows {
   const first = firstLine(file);
   const hasHeader = Number.isNaN(Number(first[0]));
+  if (hasHeader) checkKlines(file.file, first);
+  if (first.some((cell) => /^(?:true|false)$/i.test(cell)))
+    throw invalidFile(file.file, `has trades, not klines. ${TICKS}`, { cells: first });
   const table = hasHeader ? tableWithHeader(file) : tableWithoutHeader(file, NAMES.slice(0, Math.max(7, first.length)));
   const time = textTimes(instantOf);
   const rows = new RoleRows<Role>(table, POSITIONS, { time, end: time }, (error) =>
     file.refusals.addRowError(file.file, error),
   );
   return {
+    names: table.header.names,
     columns: columnsByName((name) => rows.optional(name as Role)),
     end: rows.column("end"),
     line: (row) => rows.line(row),
@@ -97,9 +145,12 @@ function csvRows(file: ImportFile): KlineRows {
 
 function jsonRows(file: ImportFile): KlineRows {
   const list = parseJsonFile(file);
+  const [first] = Array.isArray(list) ? (list as readonly unknown[]) : [];
+  if (typeof first === "object" && first !== null && !Array.isArray(first)) checkKlines(file.file, Object.keys(first));
   const { columns, line } = recordColumns(file, Array.isArray(list) ? list : [], rowOf);
   const empty = new Float64Array(0);
   return {
+    names: Array.isArray(first) ? NAMES.slice(0, first.length) : [],
     columns: columnsByName((name, place) => (name === "adjClose" ? undefined : (columns[place] ?? empty))),
     end: columns[CLOSE_TIME] ?? empty,
     line,

@@ -1,6 +1,9 @@
 import type { RecordedChain, RecordedInstrument } from "../../market/recorded-market.ts";
 import type { Column } from "../../primitives/column.ts";
+import { parameterError } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
+import { groupBy } from "../../primitives/map-helpers.ts";
+import { isSymbol } from "../../market/symbol.ts";
 import { pluralize } from "../../primitives/words.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
@@ -9,17 +12,11 @@ import { type Zone, zoneOf } from "../../time/zone.ts";
 import { fileError, invalidFile } from "../file-error.ts";
 import { firstRow } from "../csv/rows.ts";
 import { dateReaderFor } from "../csv/times.ts";
-import {
-  OPTIONAL_NUMBERS,
-  type Positions,
-  positionsOf,
-  RoleRows,
-  type Spellings,
-  tableWithHeader,
-  textTimes,
-} from "../importing/import-table.ts";
+import { type ChainRole, type ContractRows, openChain } from "../importing/chain-table.ts";
+import { OPTIONAL_NUMBERS, textTimes, unreadNotes } from "../importing/import-table.ts";
 import { type ImportedPart, type Importer, type ImportFile, refuseRow } from "../importing/importer.ts";
 import { calendarOfFile, instrumentOf, symbolOf } from "../importing/instrument-of.ts";
+import { SymbolReader } from "../reading/misread-checks.ts";
 import { CHAIN_COLUMNS, CONTRACT_NUMBERS } from "../recording/column-names.ts";
 
 /** Fields of an option contract that must not be negative. */
@@ -30,7 +27,7 @@ const NOT_NEGATIVE = ["last", "bid", "ask", "volume", "openInterest", "impliedVo
  * 1970-01-01.
  */
 function chainProblem(
-  rows: RoleRows<ChainRole>,
+  rows: ContractRows,
   row: number,
   day: number,
 ): readonly [field: string, reason: string, message: string] | undefined {
@@ -55,70 +52,107 @@ function chainProblem(
   return undefined;
 }
 
-const CHAIN_SPELLINGS: Spellings<ChainRole> = {
-  time: ["timestamp", "quotedatetime", "quotedate", "snapshot", "datadate", "time", "date"],
-  expiration: ["expiration", "expiry", "expirationdate", "expirydate", "expdate"],
-  strike: ["strike", "strikeprice"],
-  right: ["right", "optiontype", "putcall", "callput", "cpflag", "type"],
-  last: ["lastprice", "last", "close", "price"],
-  bid: ["bid", "bidprice", "bestbid"],
-  ask: ["ask", "askprice", "bestask", "bestoffer"],
-  volume: ["volume", "vol"],
-  openInterest: ["openinterest", "oi"],
-  impliedVolatility: ["impliedvolatility", "impliedvol", "iv"],
-  delta: ["delta"],
-  gamma: ["gamma"],
-  theta: ["theta"],
-  vega: ["vega"],
-};
-
 /**
- * Imports snapshots of option chains, one contract per row: expiration, strike, right and optional numbers; an empty cell is unknown.
- * The snapshot time comes from a column, from `settings.at`, or from the date at the end of the file's name; a date means the close of its
- * session. Volatility is a fraction, theta is per calendar day, vega per percentage point of volatility.
+ * Imports snapshots of option chains, one contract per row: expiration, strike, right and optional numbers; an empty cell is unknown. A row
+ * may also have a call and a put, or the quotes of a day both before and at its close. The underlying comes from a column, else from the
+ * file's name. The snapshot time comes from a column, from `settings.at`, or from the date at the end of the file's name; a date means the
+ * close of its session. Volatility is a fraction, theta is per calendar day, vega per percentage point of volatility.
  */
 export const chain: Importer = {
   name: "chain",
   title: "Snapshots of option chains, one contract per row",
-  endings: [".csv", ".csv.gz", ".tsv", ".tsv.gz"],
+  endings: [".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".txt.gz", ".zip"],
   read,
 };
 
 function read(file: ImportFile): ImportedPart {
   const nameParts = /^(?<symbol>[^_]+)(?:_.*)?_(?<date>\d{8})$/.exec(file.name)?.groups;
-  const symbol = symbolOf(file, nameParts?.["symbol"]);
-  const instrument = instrumentOf(file, symbol);
-  const table = tableWithHeader(file);
-  const positions = positionsOf(table, CHAIN_SPELLINGS, ["expiration", "strike", "right"]);
-  const first = firstRow(table)?.[positions.expiration!] ?? "";
+  // A name such as spy_eod_202301 begins with the underlying, since symbols have no underscore.
+  const fileSymbol = symbolOf(file, nameParts?.["symbol"] ?? file.name.split("_")[0]);
+  const opened = openChain(file);
+  const { table, has, position } = opened;
+  const first = firstRow(table)?.[position("expiration")!]?.trim() ?? "";
   const optional = Object.fromEntries(CONTRACT_NUMBERS.map((role) => [role, OPTIONAL_NUMBERS]));
-  const rows = new RoleRows<ChainRole>(
-    table,
-    positions,
-    {
-      ...optional,
-      time: textTimes((text) => parseTime(text, file, instrument)),
-      expiration: dateReaderFor(first, zoneOf("UTC")),
-      right: textTimes(parseRight),
-    },
-    (error) => file.refusals.addRowError(file.file, error),
+  const symbols = new SymbolReader();
+  const stated = firstRow(table)?.[position("symbol") ?? -1]?.trim();
+  const timeInstrument = instrumentOf(
+    file,
+    file.symbol ?? (stated !== undefined && isSymbol(stated) ? stated : fileSymbol),
   );
-  const time = snapshotTimes(file, positions, rows, nameParts?.["date"], instrument);
-  const zone = zoneOf(instrument.zone);
-  const order = validRowsOf(file, rows, time, zone);
-  if (order.length === 0) throw fileError("DATA_EMPTY", file.file, "has no usable contracts");
-  const { chain: recorded, unknown } = chainOf(symbol, rows, time, order);
-  const notes = [
-    `${symbol}: the option chain has ${pluralize(order.length, "row")}, one for each contract in each snapshot.`,
-  ];
-  const missingSides = (["bid", "ask"] as const).filter((role) => positions[role] === undefined);
-  if (missingSides.length > 0)
-    notes.push(`${symbol}: the chain has no column ${missingSides.join(" and no column ")}; contracts have no quote.`);
-  if (unknown > 0)
+  const rows = opened.rows({
+    ...optional,
+    time: textTimes((text) => parseTime(text, file, timeInstrument)),
+    expiration: dateReaderFor(first, zoneOf("UTC")),
+    right: textTimes(parseRight),
+    symbol: symbols,
+  });
+  const time = snapshotTimes(file, has("time"), rows, nameParts?.["date"], timeInstrument);
+  const zone = zoneOf(timeInstrument.zone);
+  const isLate = (row: number): boolean => rows.beforeClose[row] === 1 && isAfterEarlyClose(time[row]!, zone);
+  const notes: string[] = [];
+  const groups = groupsOf(file, rows, symbols.symbols, fileSymbol);
+  const parts = groups.map(({ symbol, rows: own }) => {
+    const instrument = instrumentOf(file, symbol);
+    const late = own.filter(isLate).length;
+    if (late > 0)
+      notes.push(
+        `${symbol}: quotes of 15:45 on days with an early close before 2020-02-05, left out since they are from after the close: ${late}.`,
+      );
+    const inTime = late === 0 ? own : own.filter((row) => !isLate(row));
+    const order = validRowsOf(file, rows, inTime, time, zoneOf(instrument.zone));
+    if (order.length === 0) throw fileError("DATA_EMPTY", file.file, "has no usable contracts");
+    const { chain: recorded, unknown } = chainOf(symbol, rows, time, order);
     notes.push(
-      `${symbol}: an implied volatility of 0 is read as unknown, like the greeks in its row. Rows affected: ${unknown}.`,
+      `${symbol}: the option chain has ${pluralize(order.length, "row")}, one for each contract in each snapshot.`,
     );
-  return { instruments: [instrument], chains: [recorded], notes };
+    if (unknown > 0)
+      notes.push(
+        `${symbol}: an implied volatility of 0 is read as unknown, like the greeks in its row. Rows affected: ${unknown}.`,
+      );
+    const crossed = recorded.bid.filter((bid, row) => recorded.ask[row]! > 0 && bid > recorded.ask[row]!).length;
+    if (crossed > 0)
+      notes.push(`${symbol}: contracts with a bid above the ask: ${crossed} of ${order.length}. They are kept.`);
+    return { instrument, recorded };
+  });
+  const missingSides = (["bid", "ask"] as const).filter((role) => !has(role));
+  if (missingSides.length > 0)
+    notes.push(
+      `${groups[0]!.symbol}: the chain has no column ${missingSides.join(" and no column ")}; contracts have no quote.`,
+    );
+  notes.push(...unreadNotes(file.file, table.header.names, opened.read));
+  return {
+    instruments: parts.map(({ instrument }) => instrument),
+    chains: parts.map(({ recorded }) => recorded),
+    notes,
+  };
+}
+
+/** Rows of one underlying. */
+interface ChainGroup {
+  readonly symbol: string;
+  readonly rows: readonly number[];
+}
+
+/** Returns the rows of each underlying to import. Throws `PARAMETER_OUT_OF_RANGE` for a chosen symbol without rows. */
+function groupsOf(
+  file: ImportFile,
+  rows: ContractRows,
+  symbols: readonly string[],
+  fileSymbol: string,
+): readonly ChainGroup[] {
+  const all = Array.from({ length: rows.length }, (_, row) => row);
+  if (symbols.length < 2) {
+    const stated = symbols[0] !== undefined && isSymbol(symbols[0]) ? symbols[0] : fileSymbol;
+    return [{ symbol: file.symbol ?? stated, rows: all }];
+  }
+  const chosen = file.settings.symbols ?? (file.symbol === undefined ? symbols : [file.symbol]);
+  const missing = chosen.find((symbol) => !symbols.includes(symbol));
+  if (missing !== undefined) {
+    throw parameterError("symbol", `one of the symbols of ${file.file}: ${symbols.slice(0, 20).join(", ")}`, missing);
+  }
+  const column = rows.column("symbol");
+  const groups = groupBy(all, (row) => symbols[column[row]!]!);
+  return [...groups].flatMap(([symbol, own]) => (chosen.includes(symbol) ? [{ symbol, rows: own }] : []));
 }
 
 function parseTime(text: string, file: ImportFile, instrument: RecordedInstrument): number | string {
@@ -139,14 +173,27 @@ function parseRight(text: string): number | string {
   return /^(?:p|put|puts)$/i.test(text) ? -1 : "C, P, call or put";
 }
 
+/** Minutes before a close at which the earlier of two snapshots is taken. */
+const BEFORE_CLOSE_MS = 15 * 60_000;
+
+/** Time of day before which a session of options closed early, and the day from which the earlier snapshot moved with the close. */
+const EARLY_MS = 15 * 3_600_000;
+const MOVED_SNAPSHOT = Date.parse("2020-02-05T00:00:00Z");
+
+/** Whether a snapshot that seems to be from before an early close was taken at the usual time of day, after that close. */
+function isAfterEarlyClose(time: number, zone: Zone): boolean {
+  const local = zone.toLocal(time);
+  return local < MOVED_SNAPSHOT && local - Math.floor(local / DAY_MS) * DAY_MS < EARLY_MS;
+}
+
 function snapshotTimes(
   file: ImportFile,
-  positions: Positions<ChainRole>,
-  rows: RoleRows<ChainRole>,
+  hasTime: boolean,
+  rows: ContractRows,
   date: string | undefined,
   instrument: RecordedInstrument,
 ): Column {
-  if (positions.time !== undefined) return rows.column("time");
+  if (hasTime) return rows.column("time").map((time, row) => time - rows.beforeClose[row]! * BEFORE_CLOSE_MS);
   const at = file.settings.at ?? date?.replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3");
   if (at === undefined) {
     throw invalidFile(
@@ -159,9 +206,15 @@ function snapshotTimes(
 }
 
 /** Returns the valid rows by time, expiration and strike, calls first. Refuses invalid and duplicate contracts. */
-function validRowsOf(file: ImportFile, rows: RoleRows<ChainRole>, time: Column, zone: Zone): readonly number[] {
+function validRowsOf(
+  file: ImportFile,
+  rows: ContractRows,
+  own: readonly number[],
+  time: Column,
+  zone: Zone,
+): readonly number[] {
   const valid: number[] = [];
-  for (let row = 0; row < rows.length; row++) {
+  for (const row of own) {
     const problem = chainProblem(rows, row, Math.floor(zone.toLocal(time[row]!) / DAY_MS));
     if (problem === undefined) valid.push(row);
     else refuseRow(file, rows.line(row), problem);
@@ -187,7 +240,7 @@ const FROM_VOLATILITY: readonly ChainRole[] = ["impliedVolatility", "delta", "ga
 
 function chainOf(
   symbol: string,
-  rows: RoleRows<ChainRole>,
+  rows: ContractRows,
   time: Column,
   order: readonly number[],
 ): { readonly chain: RecordedChain; readonly unknown: number } {
@@ -222,6 +275,3 @@ function snapshotTime(text: string, calendar: Calendar, zone: string): number {
     { date: text, calendar: calendar.name },
   );
 }
-
-/** Name of a column of an option chain. */
-type ChainRole = (typeof CHAIN_COLUMNS)[number];

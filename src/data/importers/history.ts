@@ -4,7 +4,7 @@ import { formatValue } from "../../primitives/check.ts";
 import { checkInterval } from "../../time/interval.ts";
 import { parseInstant } from "../../time/instant.ts";
 import { columnsByName } from "../../market/validate-bars.ts";
-import { cellText, parseJsonFile, recordColumns } from "../importing/import-table.ts";
+import { cellText, parseJsonFile, recordColumns, unreadNotes } from "../importing/import-table.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
 import type { ImportedPart, Importer, ImportFile, KnownInstrument } from "../importing/importer.ts";
 import { instrumentOf } from "../importing/instrument-of.ts";
@@ -43,7 +43,13 @@ function read(file: ImportFile): ImportedPart {
   const timeZone = timeZoneOf(file.settings, instrument);
   const { bars } = finishBars(file, { instrument, columns, interval, timeZone, line, counted: "record" });
   const reason = adjusted ? "every adjusted close equals the close" : "some adjusted closes differ from the close";
-  const notes = [`${symbol}: prices are read as ${instrument.priceBasis}, since ${reason}.`];
+  const [first] = data;
+  const names = isRecord(first) ? Object.keys(first) : [];
+  const positions = FIELDS.map((field) => names.indexOf(field));
+  const notes = [
+    `${symbol}: prices are read as ${instrument.priceBasis}, since ${reason}.`,
+    ...unreadNotes(file.file, names, positions),
+  ];
   return { instruments: [instrument], series: [{ symbol, bars }], notes };
 }
 

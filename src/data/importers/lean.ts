@@ -16,6 +16,7 @@ import {
   RoleRows,
   readTable,
   textTimes,
+  unreadNotes,
 } from "../importing/import-table.ts";
 import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
 import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
@@ -41,14 +42,17 @@ const POSITIONS: Positions<Role> = { time: 0, open: 1, high: 2, low: 3, close: 4
 const SCALED_CLASSES: readonly AssetClass[] = ["stock", "etf", "index", "option"];
 const SCALE = 10_000;
 
-type LeanBars = Pick<ReadBars, "columns" | "line" | "interval" | "unit">;
+interface LeanBars extends Pick<ReadBars, "columns" | "line" | "interval" | "unit"> {
+  readonly notes?: readonly string[];
+}
 
 async function read(file: ImportFile): Promise<ImportedPart> {
   const nameParts = /^(?<date>\d{8})_(?<symbol>[^_]+)_(?<step>minute|second|hour|daily)_trade$/i.exec(
     file.name,
   )?.groups;
   const instrument = instrumentOf(file, symbolOf(file, nameParts?.["symbol"]), { priceBasis: "raw" });
-  const timeZone = timeZoneOf(file.settings, instrument);
+  // LEAN stores currency pairs in UTC, and other instruments in the zone of their exchange.
+  const timeZone = timeZoneOf(file.settings, instrument, instrument.assetClass === "forex" ? "UTC" : undefined);
   const zone = zoneOf(timeZone);
   const first = firstLine(file)[0] ?? "";
   const scale = SCALED_CLASSES.includes(instrument.assetClass) ? SCALE : 1;
@@ -57,7 +61,7 @@ async function read(file: ImportFile): Promise<ImportedPart> {
     : withoutHeader(file, first, nameParts?.["date"], zone, scale);
   const { bars } = finishBars(file, { instrument, timeZone, ...found });
   const { symbol } = instrument;
-  const notes = [`${symbol}: times of LEAN are read as ${timeZone}; prices are as traded.`];
+  const notes = [`${symbol}: times of LEAN are read as ${timeZone}; prices are as traded.`, ...(found.notes ?? [])];
   const { factors } = file.settings;
   if (factors === undefined) return { instruments: [instrument], series: [{ symbol, bars }], notes };
   const factorFile = await readImportFile({ file: factors }, file);
@@ -66,8 +70,13 @@ async function read(file: ImportFile): Promise<ImportedPart> {
 }
 
 async function withHeader(file: ImportFile, zone: Zone): Promise<LeanBars> {
-  const [series] = (await readTable(file, openCsv(file.file, file.text), zone)).series;
-  return series!;
+  const { series, unit, own, unread, notes } = await readTable(file, openCsv(file.file, file.text), zone);
+  if (series.length > 1) {
+    const symbols = series.map(({ symbol }) => symbol);
+    throw invalidFile(file.file, `must have bars of one symbol, has ${symbols.slice(0, 20).join(", ")}`, { symbols });
+  }
+  const columns = [...own, ...unread];
+  return { ...series[0]!, unit, notes: [...notes, ...unreadNotes(file.file, columns, [])] };
 }
 
 function withoutHeader(file: ImportFile, first: string, date: string | undefined, zone: Zone, scale: number): LeanBars {

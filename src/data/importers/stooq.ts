@@ -16,6 +16,7 @@ import {
   type Spellings,
   tableWithHeader,
   textTimes,
+  unreadNotes,
 } from "../importing/import-table.ts";
 import {
   type ImportedBars,
@@ -77,8 +78,9 @@ async function read(file: ImportFile): Promise<ImportedPart> {
   const table = tableWithHeader(file);
   if (!table.header.names.map(normalizedName).includes("ticker")) {
     const instrument = { ...BASIS, ...file.settings.instrument };
-    // Stooq writes times of day in Warsaw time, in files with and without a ticker column.
-    const hasTimeOfDay = table.header.names.map(normalizedName).includes("time");
+    // Stooq writes times of day in Warsaw time, in all its layouts: in a column of their own, after dates, with and without a header.
+    const cells = [...table.header.names, ...(firstRow(table) ?? [])];
+    const hasTimeOfDay = cells.some((cell) => normalizedName(cell) === "time" || /\d:\d{2}/.test(cell));
     const timeZone = file.settings.timeZone ?? (hasTimeOfDay ? STOOQ_ZONE : undefined);
     return plainBars.read({
       ...file,
@@ -108,7 +110,10 @@ async function read(file: ImportFile): Promise<ImportedPart> {
   return {
     instruments: [...new Map(groupedBars.map(({ instrument }) => [instrument.symbol, instrument])).values()],
     series: groupedBars.map(({ instrument, bars }) => ({ symbol: instrument.symbol, bars })),
-    notes: ["Stooq's prices are adjusted for splits and dividends."],
+    notes: [
+      "Stooq's prices are adjusted for splits and dividends.",
+      ...unreadNotes(file.file, table.header.names, Object.values(positions)),
+    ],
   };
 }
 

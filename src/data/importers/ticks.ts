@@ -3,8 +3,12 @@ import { BarsBuilder } from "../../market/bars-builder.ts";
 import type { Bars } from "../../market/bars.ts";
 import type { RecordedInstrument, RecordedQuotes } from "../../market/recorded-market.ts";
 import { resample } from "../../market/resample.ts";
+import { isSymbol } from "../../market/symbol.ts";
+import { parameterError } from "../../primitives/check.ts";
 import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
+import { groupBy } from "../../primitives/map-helpers.ts";
+import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import { pluralize } from "../../primitives/words.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
@@ -12,28 +16,15 @@ import { formatDate, formatInstant, parseInstant } from "../../time/instant.ts";
 import { fixedLength, type Interval } from "../../time/interval.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
 import type { CellReader } from "../csv/cell.ts";
+import { firstRow } from "../csv/rows.ts";
+import { timeReaderFor } from "../csv/times.ts";
 import { fileError } from "../file-error.ts";
 import { ASSET_DEFAULTS, calendarOfFile, instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 import { timeZoneOf } from "../importing/finish-bars.ts";
-import {
-  OPTIONAL_NUMBERS,
-  positionsOf,
-  RoleRows,
-  type Spellings,
-  tableWithHeader,
-  textTimes,
-} from "../importing/import-table.ts";
+import { OPTIONAL_NUMBERS, RoleRows, textTimes, unreadNotes } from "../importing/import-table.ts";
 import { type ImportedPart, type Importer, type ImportFile, refuseRow } from "../importing/importer.ts";
-
-const SPELLINGS: Spellings<Role> = {
-  time: ["timestamp", "datetime", "time", "date", "ts"],
-  price: ["price", "last", "tradeprice"],
-  size: ["size", "quantity", "qty", "volume", "amount"],
-  bid: ["bid", "bidprice"],
-  ask: ["ask", "askprice"],
-  bidSize: ["bidsize", "bidqty", "bidvolume"],
-  askSize: ["asksize", "askqty", "askvolume"],
-};
+import { openTicks, type TickRole, type TickTable } from "../importing/tick-table.ts";
+import { SymbolReader } from "../reading/misread-checks.ts";
 
 /** For times since 1970 below each limit: how many digits to append to get milliseconds; negative for digits to remove. */
 const UNITS: readonly (readonly [negativeSide: number, digits: number])[] = [
@@ -48,7 +39,8 @@ const LAST_INSTANT = 253_402_300_799_999;
 
 /**
  * Imports trades, one per row with time, price and size, as bars of the given interval. If the file has bid and ask columns, they become
- * quotes, one per change; a row may then be a quote without a trade, with an empty price.
+ * quotes, one per change; a row may then be a quote without a trade, with an empty price. A file of quotes alone becomes quotes, and bars of
+ * mid prices if an interval is given.
  */
 export const ticks: Importer = {
   name: "ticks",
@@ -57,57 +49,207 @@ export const ticks: Importer = {
   read,
 };
 
-type Role = "time" | "price" | "size" | "bid" | "ask" | "bidSize" | "askSize";
-
 function read(file: ImportFile): ImportedPart {
   const { interval } = file.settings;
-  if (interval === undefined) {
+  const opened = openTicks(file);
+  const { table, positions } = opened;
+  if (interval === undefined && positions.price !== undefined) {
     throw fileError(
       "INTERVAL_UNKNOWN",
       file.file,
       "has trades: give the interval of the bars to build from them (--interval)",
     );
   }
-  const symbol = symbolOf(file);
-  const instrument = instrumentOf(file, symbol, { priceBasis: "raw" });
-  const zone = zoneOf(timeZoneOf(file.settings, instrument));
-  const table = tableWithHeader(file);
-  const quoted = positionsOf(table, SPELLINGS, ["time", "price"]);
-  const number = quoted.bid === undefined ? "number" : OPTIONAL_NUMBERS;
-  const rows = new RoleRows<Role>(
+  const fileSymbol = symbolOf(file, SYMBOL_BEFORE_KIND.exec(file.name)?.[1]);
+  const fileInstrument = instrumentOf(file, file.symbol ?? fileSymbol, { priceBasis: "raw" });
+  const timeName = table.header.names[positions.time!]!;
+  const zone = zoneOf(timeZoneOf(file.settings, fileInstrument, /gmt|utc/i.test(timeName) ? "UTC" : undefined));
+  const symbols = new SymbolReader();
+  const rows = readTicks(file, opened, zone, symbols);
+  const groups = groupsOf(file, rows, symbols.symbols, fileSymbol);
+  const parts = groups.map((group) => partOf(file, group, rows));
+  return {
+    instruments: parts.map(({ instrument }) => instrument),
+    series: parts.flatMap(({ instrument: { symbol }, bars }) => (bars === undefined ? [] : [{ symbol, bars }])),
+    quotes: parts.flatMap(({ quotes }) => quotes ?? []),
+    notes: [
+      ...parts.flatMap(({ notes }) => notes),
+      ...unreadNotes(file.file, table.header.names, Object.values(positions)),
+    ],
+  };
+}
+
+/** The symbol before the kind and the date in a file's name: `BTCUSDT-trades-2024-01`. */
+const SYMBOL_BEFORE_KIND = /^([^-]+)-(?:aggTrades|trades|bookTicker)-\d{4}/i;
+
+/** Rows of a tick file. Columns that it lacks are undefined. */
+interface TickRows extends Readonly<Partial<Record<Exclude<TickRole, "time" | "action">, Column>>> {
+  readonly length: number;
+  readonly time: Column;
+  readonly line: (row: number) => number;
+}
+
+function readTicks(
+  file: ImportFile,
+  { table, positions, isFixedPoint }: TickTable,
+  zone: Zone,
+  symbols: SymbolReader,
+): TickRows {
+  const number = positions.bid === undefined ? "number" : OPTIONAL_NUMBERS;
+  const first = firstRow(table)?.[positions.time!] ?? "";
+  const rows = new RoleRows<TickRole>(
     table,
-    quoted,
+    positions,
     {
-      time: tickTimes(zone),
+      time: timesOf(file, first, table.header.names[positions.time!]!, zone),
       price: number,
       size: number,
       bid: OPTIONAL_NUMBERS,
       ask: OPTIONAL_NUMBERS,
       bidSize: OPTIONAL_NUMBERS,
       askSize: OPTIONAL_NUMBERS,
+      action: textTimes((text) => (text === "T" ? 1 : 0)),
+      symbol: symbols,
     },
     (error) => file.refusals.addRowError(file.file, error),
   );
+  const scaled = (role: "price" | "bid" | "ask"): Column | undefined => {
+    const column = rows.optional(role);
+    return !isFixedPoint ? column : column?.map((value) => (value > LARGEST_FIXED ? NaN : value / FIXED_UNITS));
+  };
+  const action = rows.optional("action");
+  const price = scaled("price");
+  return {
+    ...withoutUndefined({
+      // Rows that add or cancel orders have the price of the order, which did not trade.
+      price: action === undefined ? price : price?.map((value, row) => (action[row] === 1 ? value : NaN)),
+      size: rows.optional("size"),
+      bid: scaled("bid"),
+      ask: scaled("ask"),
+      bidSize: rows.optional("bidSize"),
+      askSize: rows.optional("askSize"),
+      symbol: rows.optional("symbol"),
+    }),
+    length: rows.length,
+    time: rows.column("time"),
+    line: (row) => rows.line(row),
+  };
+}
+
+/** Prices in billionths: units of 1, and the number above which a price is missing. */
+const FIXED_UNITS = 1e9;
+const LARGEST_FIXED = 9e18;
+
+function timesOf(file: ImportFile, first: string, column: string, zone: Zone): CellReader {
+  const { dateFormat } = file.settings;
+  const isUsual = dateFormat === undefined && (/^\d+(?:\.\d+)?$/.test(first) || /^\d{4}-\d{2}-\d{2}/.test(first));
+  return isUsual ? tickTimes(zone) : timeReaderFor([first], zone, { file: file.file, column }, dateFormat);
+}
+
+/** Rows of one symbol. */
+interface TickGroup {
+  readonly symbol: string;
+  readonly rows: readonly number[];
+}
+
+/** Returns the rows of each symbol to import. Throws `PARAMETER_OUT_OF_RANGE` for a chosen symbol without rows. */
+function groupsOf(
+  file: ImportFile,
+  tickRows: TickRows,
+  symbols: readonly string[],
+  fileSymbol: string,
+): readonly TickGroup[] {
+  const all = Array.from({ length: tickRows.length }, (_, row) => row);
+  if (symbols.length < 2) {
+    const stated = symbols[0] !== undefined && isSymbol(symbols[0]) ? symbols[0] : fileSymbol;
+    return [{ symbol: file.symbol ?? stated, rows: all }];
+  }
+  const chosen = file.settings.symbols ?? (file.symbol === undefined ? symbols : [file.symbol]);
+  const missing = chosen.find((symbol) => !symbols.includes(symbol));
+  if (missing !== undefined) {
+    throw parameterError("symbol", `one of the symbols of ${file.file}: ${symbols.slice(0, 20).join(", ")}`, missing);
+  }
+  const groups = groupBy(all, (row) => symbols[tickRows.symbol![row]!]!);
+  return [...groups].flatMap(([symbol, rows]) => (chosen.includes(symbol) ? [{ symbol, rows }] : []));
+}
+
+interface TickPart {
+  readonly instrument: RecordedInstrument;
+  readonly bars?: Bars;
+  readonly quotes?: RecordedQuotes;
+  readonly notes: readonly string[];
+}
+
+function partOf(file: ImportFile, { symbol, rows }: TickGroup, tickRows: TickRows): TickPart {
+  const instrument = instrumentOf(file, symbol, { priceBasis: "raw" });
   const floor = file.settings.anyPrice === true ? "any" : ASSET_DEFAULTS[instrument.assetClass].floor;
-  const valid = validRowsOf(file, rows, floor === "any");
-  const trades = valid.filter((row) => !Number.isNaN(rows.column("price")[row]!));
-  if (trades.length === 0) throw fileError("DATA_EMPTY", file.file, "has no usable trades");
-  const columnOf = (role: Role): Column => Float64Array.from(trades, (row) => rows.optional(role)?.[row] ?? 0);
+  const notes: string[] = [];
+  const ordered = oldestFirst(rows, tickRows.time);
+  if (ordered !== rows) notes.push(`${symbol}: rows are from new to old, and are reversed.`);
+  const valid = validRowsOf(file, ordered, tickRows, floor === "any");
+  const quotes =
+    tickRows.bid === undefined && tickRows.ask === undefined ? undefined : quotesOf(symbol, tickRows, valid);
+  if (quotes !== undefined) notes.push(...crossedNotes(quotes));
+  const { interval } = file.settings;
+  if (interval === undefined) {
+    if (quotes === undefined || quotes.time.length === 0)
+      throw fileError("DATA_EMPTY", file.file, "has no usable quotes");
+    return {
+      instrument,
+      quotes,
+      notes: [
+        `${symbol}: there are no trades, so only quotes are recorded. With --interval, bars are built from mid prices.`,
+        ...notes,
+      ],
+    };
+  }
+  const isOfMids = tickRows.price === undefined;
+  const price = isOfMids ? midsOf(tickRows) : tickRows.price!;
+  const trades = valid.filter((row) => !Number.isNaN(price[row]!));
+  if (trades.length === 0)
+    throw fileError("DATA_EMPTY", file.file, isOfMids ? "has no usable quotes" : "has no usable trades");
+  const columnOf = (column: Column | undefined): Column => Float64Array.from(trades, (row) => column?.[row] ?? 0);
+  const size = isOfMids ? undefined : tickRows.size;
   const { bars, description } = barsOf(
-    { time: columnOf("time"), price: columnOf("price"), size: columnOf("size") },
+    { time: columnOf(tickRows.time), price: columnOf(price), size: columnOf(size) },
     interval,
     instrument,
     file,
     (from, message) => {
-      const first = trades.find((row) => rows.column("time")[row]! >= from)!;
-      refuseRow(file, rows.line(first), ["time", "no_session", message]);
+      const first = trades.find((row) => tickRows.time[row]! >= from)!;
+      refuseRow(file, tickRows.line(first), ["time", "no_session", message]);
     },
   );
   if (bars.length === 0) throw fileError("DATA_EMPTY", file.file, "has no usable bars");
-  const notes = [`${symbol}: bars of ${interval} are built from ${pluralize(trades.length, "trade")}, ${description}.`];
-  if (rows.optional("size") === undefined) notes.push(`${symbol}: there is no size column; every volume is 0.`);
-  const quotes = quoted.bid === undefined ? [] : [quotesOf(symbol, rows, valid)];
-  return { instruments: [instrument], series: [{ symbol, bars }], quotes, notes };
+  const source = isOfMids
+    ? `the mid prices of ${pluralize(trades.length, "quote")}`
+    : pluralize(trades.length, "trade");
+  notes.unshift(`${symbol}: bars of ${interval} are built from ${source}, ${description}.`);
+  if (size === undefined) {
+    notes.push(`${symbol}: ${isOfMids ? "there are no trades" : "there is no size column"}; every volume is 0.`);
+  }
+  return { instrument, bars, ...(quotes !== undefined && { quotes }), notes };
+}
+
+/** Returns the rows in reverse if their times fall throughout; otherwise the rows themselves. */
+function oldestFirst(rows: readonly number[], time: Column): readonly number[] {
+  if (rows.length < 2 || !(time[rows[0]!]! > time[rows.at(-1)!]!)) return rows;
+  const falls = rows.every((row, at) => at === 0 || time[row]! <= time[rows[at - 1]!]!);
+  return falls ? rows.toReversed() : rows;
+}
+
+/** Returns the mid price of each row with a bid and an ask; NaN for others. */
+function midsOf({ bid, ask }: TickRows): Column {
+  return bid!.map((value, row) =>
+    value > 0 && ask![row]! > 0 ? Number(((value + ask![row]!) / 2).toPrecision(14)) : NaN,
+  );
+}
+
+function crossedNotes({ symbol, bid, ask }: RecordedQuotes): readonly string[] {
+  const crossed = bid.filter((value, row) => ask[row]! > 0 && value > ask[row]!).length;
+  return crossed === 0
+    ? []
+    : [`${symbol}: quotes with a bid above the ask: ${crossed} of ${bid.length}. They are kept.`];
 }
 
 /** Builds bars from trades, and describes how these were built. `refuse` receives the first trade of each day without a session. */
@@ -132,17 +274,22 @@ function barsOf(
 }
 
 /** Returns the rows in order of time with a valid price and size. Refuses all other rows. */
-function validRowsOf(file: ImportFile, rows: RoleRows<Role>, anyPrice: boolean): readonly number[] {
-  const [time, price, size] = [rows.column("time"), rows.column("price"), rows.optional("size")];
-  const quoted = (["bid", "ask"] as const).map((side) => [side, rows.optional(side)] as const);
+function validRowsOf(
+  file: ImportFile,
+  rows: readonly number[],
+  tickRows: TickRows,
+  anyPrice: boolean,
+): readonly number[] {
+  const { time, price, size } = tickRows;
+  const quoted = (["bid", "ask"] as const).map((side) => [side, tickRows[side]] as const);
   const valid: number[] = [];
   let last = -Infinity;
-  for (let row = 0; row < rows.length; row++) {
+  for (const row of rows) {
     const negativeSide = quoted.find(([, column]) => !anyPrice && (column?.[row] ?? NaN) < 0);
     const problem =
-      problemOf(time[row]!, last, price[row]!, size?.[row] ?? 0, anyPrice) ??
+      problemOf(time[row]!, last, price?.[row] ?? NaN, size?.[row] ?? 0, anyPrice) ??
       (negativeSide && negativePrice(negativeSide[0], negativeSide[1]![row]!));
-    if (problem !== undefined) refuseRow(file, rows.line(row), problem);
+    if (problem !== undefined) refuseRow(file, tickRows.line(row), problem);
     else {
       valid.push(row);
       last = time[row]!;
@@ -176,10 +323,9 @@ function negativePrice(side: "bid" | "ask", price: number): readonly [field: str
 }
 
 /** Returns a quote at each change of bid, ask or size. Of several quotes in one millisecond only the last is kept. */
-function quotesOf(symbol: string, rows: RoleRows<Role>, valid: readonly number[]): RecordedQuotes {
-  const roles = ["bid", "ask", "bidSize", "askSize"] as const;
-  const columns = roles.map((role) => rows.optional(role));
-  const time = rows.column("time");
+function quotesOf(symbol: string, tickRows: TickRows, valid: readonly number[]): RecordedQuotes {
+  const { time } = tickRows;
+  const columns = [tickRows.bid, tickRows.ask, tickRows.bidSize, tickRows.askSize];
   const kept: number[] = [];
   for (const row of valid) {
     const before = kept.at(-1);

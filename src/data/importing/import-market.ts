@@ -12,6 +12,7 @@ import { type ImportReport, reasonsText, reportedRefusals, reportedTable } from 
 import type { ImportedPart, Importer, ImportSettings } from "./importer.ts";
 import { type ImportMode, mergeActions, mergeInstruments, mergeTables, type FromFile } from "./merge-tables.ts";
 import { type ImportSource, type ReadImportFile, readImportFile } from "./read-import-file.ts";
+import { pluralize } from "../../primitives/words.ts";
 import { marketPartsOf, tableName, tablesOf } from "./recorded-tables.ts";
 import { Refusals } from "./refusals.ts";
 
@@ -106,6 +107,7 @@ export async function importMarket(request: ImportRequest): Promise<Imported> {
   const notes = [
     ...parts.flatMap(({ part }) => [...part.notes, ...timeNotes(part, into)]),
     ...provenance(importer, parts),
+    ...chainNotes(parts, into),
     ...skippedRowsNotes(refusals),
   ];
   const described = {
@@ -234,6 +236,17 @@ function timeNotes({ instruments, series, notes }: ImportedPart, into: RecordedM
     );
     return doubt === undefined || notes.includes(doubt) ? [] : [`${symbol}: ${doubt}`];
   });
+}
+
+/** Returns notes on imported chains whose underlying has no bars, neither recorded nor imported. */
+function chainNotes(parts: readonly FilePart[], into: RecordedMarket | undefined): readonly string[] {
+  const series = [...(into?.series ?? []), ...parts.flatMap(({ part }) => part.series ?? [])];
+  const withBars = new Set(series.map(({ symbol }) => symbol));
+  const chains = parts.flatMap(({ part }) => part.chains ?? []).filter(({ symbol }) => !withBars.has(symbol));
+  return chains.map(
+    ({ symbol, time }) =>
+      `${symbol}: an option chain of ${pluralize(time.length, "row")} was imported before any bars of its underlying; import these under the same symbol.`,
+  );
 }
 
 function provenance(importer: Importer, parts: readonly FilePart[]): readonly string[] {

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { Column } from "../../primitives/column.ts";
 import type { HindcastError } from "../../primitives/errors.ts";
 import { type CellReader, cellsOfLine, COMMA, NUMBER_CELLS, textOf } from "../csv/cell.ts";
@@ -118,9 +119,19 @@ export class RoleRows<R extends string> {
   }
 }
 
-/** Returns a column name in lower case, without spaces and `_ . < > -`. */
+/** Returns a column name in lower case, without spaces and `_ . < > [ ] -`. */
 export function normalizedName(name: string): string {
-  return name.toLowerCase().replaceAll(/[\s_.<>-]+/g, "");
+  return name.toLowerCase().replaceAll(/[\s_.<>[\]-]+/g, "");
+}
+
+/** Returns a note that lists the columns of a file that are not read; none if all are. */
+export function unreadNotes(
+  file: string,
+  names: readonly string[],
+  read: readonly (number | undefined)[],
+): readonly string[] {
+  const unread = names.filter((name, position) => name !== "" && !read.includes(position));
+  return unread.length === 0 ? [] : [`${basename(file)}: columns that are not read: ${unread.join(", ")}.`];
 }
 
 function hasByteOrderMark(bytes: Uint8Array): boolean {

@@ -7,7 +7,7 @@ import { historyBytes, type HistoryPage, historyPageOf } from "../src/server/mar
 import { MARKET_DATA_DEFAULTS } from "../src/server/market-data/market-data-settings.ts";
 import { rounded, roundedToInteger } from "../src/server/numbers.ts";
 import { openRecording } from "../src/data/recording/open-recording.ts";
-import { MarketTape } from "../src/data/view/market-tape.ts";
+import { MarketHistory } from "../src/data/view/market-history.ts";
 import type { Period } from "../src/time/period.ts";
 import { interleaved } from "./interleaved.ts";
 
@@ -35,7 +35,7 @@ export interface HistoryRow {
  */
 export async function benchHistory(): Promise<HistoryRow[]> {
   const market = (await (await openRecording(SAMPLE)).load({ symbols: ["AAPL"] })).market();
-  const view: MarketView = new MarketTape(market).at(NOW);
+  const view: MarketView = new MarketHistory(market).at(NOW);
   const instrument = view.instrument("AAPL");
   const slabs = new BarCache();
   return QUESTIONS.map(([period, interval]) => {

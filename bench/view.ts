@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import type { Bars } from "hindcast";
 import type { MarketView } from "../src/market/market-view.ts";
 import { SeededRandom } from "../src/primitives/random.ts";
-import { MarketTape } from "../src/data/view/market-tape.ts";
+import { MarketHistory } from "../src/data/view/market-history.ts";
 import { interleaved } from "./interleaved.ts";
 import { marketOf, stockOf } from "./support/recorded-stocks.ts";
 
@@ -24,7 +24,7 @@ export function benchView(): ViewRow[] {
   const days = stockOf("DAYS", "1d");
   const both = stockOf("BOTH", "1d");
   const minutes = stockOf("BOTH", "1m");
-  const tape = new MarketTape(marketOf([days, both, minutes]));
+  const marketHistory = new MarketHistory(marketOf([days, both, minutes]));
   const { time } = minutes.bars;
   const from = time[0]!;
   const to = time[time.length - 1]!;
@@ -34,11 +34,11 @@ export function benchView(): ViewRow[] {
   const minuteByMinute = (query: (view: MarketView) => unknown) => () => {
     for (let i = 0; i < CALLS; i++) {
       index = index + 1 < time.length ? index + 1 : 0;
-      query(tape.at(time[index]!));
+      query(marketHistory.at(time[index]!));
     }
   };
   const atRandomTimes = (query: (view: MarketView) => unknown) => () => {
-    for (let i = 0; i < CALLS; i++) query(tape.at(randomTimes[i]!));
+    for (let i = 0; i < CALLS; i++) query(marketHistory.at(randomTimes[i]!));
   };
   const request = { interval: "1d", adjust: true, limit: 2520 } as const;
   const cases = {

@@ -49,7 +49,7 @@ export type { FillExplanation, OrderExplanation } from "./engine/explain-order.t
 export type { TargetLine, TargetWeights } from "./engine/target-weights.ts";
 export type { BarContext, BarView, Cursors, RunContext } from "./engine/context.ts";
 export type { Cursor } from "./engine/cursor.ts";
-export type { OrderDesk, ReplaceOptions, TargetOptions } from "./engine/order-desk.ts";
+export type { StrategyOrders, ReplaceOptions, TargetOptions } from "./engine/strategy-orders.ts";
 export type { OrderOptions, OrderRequest, StopLoss, TakeProfit } from "./engine/order-request.ts";
 export type { PortfolioView } from "./engine/portfolio-view.ts";
 export type { PositionView } from "./engine/position-view.ts";
@@ -62,7 +62,7 @@ export { conventions } from "./engine/conventions/catalog.ts";
 export type { Conventions } from "./engine/conventions/catalog.ts";
 export type { Convention } from "./engine/conventions/convention.ts";
 export { DEFAULT_SETTINGS, resolveSettings } from "./engine/run-settings.ts";
-export type { GivenSettings, RunSettings } from "./engine/run-settings.ts";
+export type { SettingsInput, RunSettings } from "./engine/run-settings.ts";
 export { ENGINE_VERSION } from "./engine/version.ts";
 
 export type {
@@ -76,8 +76,8 @@ export type {
 } from "./broker/order-record.ts";
 export type { ModelSettings } from "./broker/model.ts";
 export { defineCommission } from "./broker/commission/custom.ts";
-export type { PartBar } from "./broker/last-bar.ts";
-export type { OwnPart, PartDefinition, PartOptions } from "./broker/own-part.ts";
+export type { ModelBar } from "./broker/last-bar.ts";
+export type { CustomPart, PartDefinition, PartOptions } from "./broker/custom-part.ts";
 export { defineFills } from "./broker/models/custom-fills.ts";
 export type { FillsDefinition, ReachedOrder } from "./broker/models/custom-fills.ts";
 export { defineLiquidity } from "./broker/models/liquidity.ts";

@@ -5,7 +5,7 @@ import { MISSING } from "../primitives/column.ts";
  * Bar that a custom model reads. A run reuses one object for all calls of a model, so copy numbers to keep them.
  * Writing to the object has no effect.
  */
-export interface PartBar {
+export interface ModelBar {
   /** Prices and volume of the bar to which a call refers; NaN before the first bar has closed. */
   readonly open: number;
   readonly high: number;
@@ -21,7 +21,7 @@ export interface PartBar {
 }
 
 /** Last closed bar of an instrument, adjusted for a split after its close. Each model has one such object. */
-export class LastBar implements PartBar {
+export class LastBar implements ModelBar {
   open = 0.5;
   high = 0.5;
   low = 0.5;

@@ -1,7 +1,7 @@
 import { isParameterError, parameterError, withParameterName } from "../primitives/check.ts";
 import { isNumberText, parseParamValue } from "../primitives/parse-text.ts";
 import type { ParamSpecs } from "../primitives/param.ts";
-import { isOwnPart, partFromText } from "./own-part.ts";
+import { isOwnPart, partFromText } from "./custom-part.ts";
 import { type AnyModel, type ModelSettings, resolveModel } from "./model.ts";
 
 /**

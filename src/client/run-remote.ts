@@ -4,7 +4,7 @@ import type { OrderRecord } from "../broker/order-record.ts";
 import { type Band, bandEnd, bandOf } from "../engine/band.ts";
 import { fillHashOf } from "../engine/fingerprint.ts";
 import type { LogLine } from "../engine/strategy-runner.ts";
-import { type GivenSettings, resolveSettings, type RunSettings } from "../engine/run-settings.ts";
+import { type SettingsInput, resolveSettings, type RunSettings } from "../engine/run-settings.ts";
 import { checkNeeds, resolveStrategyParams } from "../engine/strategy-checks.ts";
 import type { AnyStrategy } from "../engine/strategy.ts";
 import type { Money } from "../ledger/money.ts";
@@ -32,7 +32,7 @@ import { RunSteps } from "./run/run-steps.ts";
 export interface RemoteOptions {
   readonly symbols: readonly string[];
   readonly params?: Readonly<Record<string, unknown>>;
-  readonly settings?: GivenSettings;
+  readonly settings?: SettingsInput;
   /** First and last session in the setting `zone`, both inclusive, as in a local backtest, or instants. By default the whole recording. */
   readonly from?: string;
   readonly to?: string;

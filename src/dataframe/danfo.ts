@@ -17,10 +17,12 @@ export interface Danfo<Frame extends DataFrame = DataFrame> {
 }
 
 /** Columns by name from which a data frame is created: numbers as `Float64Array`, other values as arrays with `null` for missing values. */
-export type MadeOf = Record<string, Float64Array | (number | string | boolean | null)[]>;
+export type FrameInput = Record<string, Float64Array | (number | string | boolean | null)[]>;
 
 /** A function that creates a frame from columns, such as `aq.table` of arquero or `pl.DataFrame` of nodejs-polars, or the danfo.js module. */
-export type FrameMaker<Frame = DataFrame> = ((columns: MadeOf) => Frame | Promise<Frame>) | Danfo<Frame & DataFrame>;
+export type FrameMaker<Frame = DataFrame> =
+  | ((columns: FrameInput) => Frame | Promise<Frame>)
+  | Danfo<Frame & DataFrame>;
 
 const PACKAGE = "danfojs-node";
 

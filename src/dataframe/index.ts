@@ -1,6 +1,6 @@
 /** Converts bars, indicators and results to data frames of any library, and reads bars and columns from them. */
 export type { AnyDataFrame } from "./any-frame.ts";
-export type { Danfo, DataFrame, FrameMaker, MadeOf } from "./danfo.ts";
+export type { Danfo, DataFrame, FrameMaker, FrameInput } from "./danfo.ts";
 export type { Bars } from "../market/bars.ts";
 export type { Column } from "../primitives/column.ts";
 export { barsFromDataFrame, columnsFromDataFrame, type BarsFromDataFrameOptions } from "./from-data-frame.ts";

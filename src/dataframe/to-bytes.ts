@@ -2,7 +2,7 @@ import { parameterError } from "../primitives/check.ts";
 import { arrowTable, parquetTable, type TableColumn } from "../data/tables.ts";
 import { DAY_MS } from "../time/interval.ts";
 import { parseDate } from "../time/instant.ts";
-import type { MadeOf } from "./danfo.ts";
+import type { FrameInput } from "./danfo.ts";
 import type { FrameColumns } from "./named-columns.ts";
 import { type FrameData, toDataFrame } from "./to-data-frame.ts";
 
@@ -62,11 +62,11 @@ const TEXTS: ReadonlySet<string> = new Set([
   "tag",
 ]);
 
-function tableOf(columns: MadeOf): readonly TableColumn[] {
+function tableOf(columns: FrameInput): readonly TableColumn[] {
   return Object.entries(columns).map(([name, values]) => typedColumn(name, values));
 }
 
-function typedColumn(name: string, values: MadeOf[string]): TableColumn {
+function typedColumn(name: string, values: FrameInput[string]): TableColumn {
   const known = (values as ArrayLike<unknown> as unknown[]).filter((value) => value !== null);
   if (TIMES.has(name) && known.every((value) => Number.isInteger(value) || Number.isNaN(value)))
     return { name, type: "time", values };
@@ -82,7 +82,7 @@ function typedColumn(name: string, values: MadeOf[string]): TableColumn {
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Days of dates, which are midnights in UTC or text `YYYY-MM-DD`; undefined for other values. */
-function daysOf(values: MadeOf[string]): (number | null)[] | undefined {
+function daysOf(values: FrameInput[string]): (number | null)[] | undefined {
   const days = Array.from<unknown, number | null | undefined>(values as ArrayLike<unknown>, (value) => {
     if (value === null || Number.isNaN(value)) return null;
     if (typeof value === "number" && value % DAY_MS === 0) return value / DAY_MS;

@@ -2,7 +2,7 @@ import { Bars } from "../market/bars.ts";
 import { parameterError } from "../primitives/check.ts";
 import type { EquityCurve } from "../simulation/equity-table.ts";
 import { isColumn, isRecord, libraryFrame } from "./any-frame.ts";
-import { type Danfo, type DataFrame, type FrameMaker, loadDanfo, type MadeOf } from "./danfo.ts";
+import { type Danfo, type DataFrame, type FrameMaker, loadDanfo, type FrameInput } from "./danfo.ts";
 import { type FrameColumns, namedColumns } from "./named-columns.ts";
 
 /** What becomes a table: bars, the equity of a result, columns by name, or a list of records such as `result.trades`. */
@@ -111,7 +111,7 @@ async function createFrame<Frame>(
   if (typeof maker !== "function")
     return danfoFrame(maker ?? ((await loadDanfo()) as Danfo<Frame & DataFrame>), columns);
   checkLengths(columns);
-  const named: MadeOf = Object.fromEntries(
+  const named: FrameInput = Object.fromEntries(
     Array.from(columns, ([name, cells]) => {
       const numbers = cells.every((cell) => typeof cell === "number");
       return [name, numbers ? Float64Array.from(cells) : [...cells]];

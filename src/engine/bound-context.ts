@@ -8,7 +8,7 @@ import { getOrCreate } from "../primitives/map-helpers.ts";
 import { Cursor } from "./cursor.ts";
 import { ownColumn } from "./graph-inputs.ts";
 import type { StrategyHost, HostPlan } from "./strategy-host.ts";
-import { OrderDesk } from "./order-desk.ts";
+import { StrategyOrders } from "./strategy-orders.ts";
 import type { PortfolioView } from "./portfolio-view.ts";
 import { targetOrders } from "./target-orders.ts";
 import { isUnpriced } from "./target-weights.ts";
@@ -56,7 +56,7 @@ export class BoundContext {
   readonly volume: Cursor;
   readonly column: (name: string) => Cursor;
   readonly position: PositionView;
-  readonly orders: OrderDesk;
+  readonly orders: StrategyOrders;
   readonly portfolio: PortfolioView;
   readonly params: AnyParamValues;
   state: unknown;
@@ -89,7 +89,7 @@ export class BoundContext {
     this.column = (name) => getOrCreate(columns, name, () => new Cursor(ownColumn(own, name), feed));
     this.position = new PositionView(position, feed);
     const { broker, feeds, portfolio } = running;
-    this.orders = new OrderDesk(feed, shared.queue, broker, shared.symbols, position, (weights, options) => {
+    this.orders = new StrategyOrders(feed, shared.queue, broker, shared.symbols, position, (weights, options) => {
       const lines = targetOrders(weights, options, feeds, portfolio, broker, shared.queue);
       for (const line of lines) {
         if (isUnpriced(line)) shared.skipTarget(line.symbol, "no-price");

@@ -3,7 +3,7 @@ import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
 import type { ParamSpecs, ParamValues } from "../primitives/param.ts";
 import type { Cursor } from "./cursor.ts";
-import type { OrderDesk } from "./order-desk.ts";
+import type { StrategyOrders } from "./strategy-orders.ts";
 import type { PortfolioView } from "./portfolio-view.ts";
 import type { PositionView } from "./position-view.ts";
 import type { IndicatorGraph } from "./indicator-graph.ts";
@@ -26,7 +26,7 @@ export interface RunContext<P extends ParamSpecs = ParamSpecs, G extends Indicat
   /** All symbols of the run, sorted. */
   readonly symbols: readonly string[];
   /** Submits the orders of a target allocation. */
-  readonly orders: Pick<OrderDesk, "target">;
+  readonly orders: Pick<StrategyOrders, "target">;
   /** Records a message with the current time in `result.log`. */
   readonly log: (message: string) => void;
   /** Returns a random number from 0 up to but not including 1, drawn from the run's seed. */
@@ -65,7 +65,7 @@ export interface BarContext<
   /** Current position in the symbol. */
   readonly position: PositionView;
   /** Submits, changes and cancels orders of the symbol. */
-  readonly orders: OrderDesk;
+  readonly orders: StrategyOrders;
   /** Whether a bar of the symbol closed at the current time. */
   readonly closedNow: boolean;
   /** Whether the symbol's last bar closed before the current time. */

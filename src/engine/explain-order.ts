@@ -1,7 +1,7 @@
 import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
 import { Money } from "../ledger/money.ts";
 import type { Fill, FillAt } from "../ledger/records.ts";
-import { withNamesOnly } from "../broker/own-part.ts";
+import { withNamesOnly } from "../broker/custom-part.ts";
 import { type ExecutionModel, modelOf } from "../broker/models/execution-model.ts";
 import { fillSentence } from "../broker/models/fill-sentence.ts";
 import { decimalsOf } from "../market/currency-decimals.ts";

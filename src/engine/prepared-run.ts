@@ -9,7 +9,7 @@ import { buyAndHold } from "./buy-and-hold.ts";
 import { BatchColumns } from "./graph/batch-columns.ts";
 import { graphInputs, type GraphSeries } from "./graph-inputs.ts";
 import { type Restatement, restatementOf } from "./graph/restatement.ts";
-import type { GivenSettings, RunSettings } from "./run-settings.ts";
+import type { SettingsInput, RunSettings } from "./run-settings.ts";
 
 /** Settings that select the range of the data and the prices that graphs read. */
 type PreparedRange = MarketRange & Pick<RunSettings, "graphPrices">;
@@ -46,7 +46,7 @@ export class PreparedRun {
     settings = {},
     symbols,
   }: {
-    readonly settings?: GivenSettings;
+    readonly settings?: SettingsInput;
     readonly symbols?: readonly string[];
   }): PreparedRange {
     for (const name of Object.keys(this.#range) as (keyof PreparedRange)[]) {

@@ -9,14 +9,14 @@ import { SimulationPlan } from "../simulation/simulation-plan.ts";
 import { buildGraph } from "./graph/build-graph.ts";
 import type { IndicatorGraph } from "./indicator-graph.ts";
 import { PreparedRun } from "./prepared-run.ts";
-import { type GivenSettings, isResolved, resolveSettings, type RunSettings } from "./run-settings.ts";
+import { type SettingsInput, isResolved, resolveSettings, type RunSettings } from "./run-settings.ts";
 import { checkNeeds, resolveStrategyParams } from "./strategy-checks.ts";
 import { isStrategy, type AnyStrategy } from "./strategy.ts";
 
 /** Options from which the plan of a run is made. */
 export interface RunOptions {
   readonly params?: Readonly<Record<string, unknown>>;
-  readonly settings?: GivenSettings;
+  readonly settings?: SettingsInput;
   /** Symbols to trade. By default all symbols of the data. */
   readonly symbols?: readonly string[];
   /** SHA-256 of the strategy's source file, for the fingerprint. */
@@ -94,7 +94,7 @@ export class RunPlan extends SimulationPlan {
   }
 
   /** Returns a plan of the same run with some other settings, over the same prepared data. */
-  with(settings: GivenSettings): RunPlan {
+  with(settings: SettingsInput): RunPlan {
     const { symbols: _, ...options } = this.#options;
     const changed = { ...options, settings: { ...options.settings, ...settings } };
     return new RunPlan(this.strategy, this.data, changed);
@@ -125,7 +125,7 @@ function settingsFor(data: MarketData | PreparedRun, options: RunOptions): RunSe
 export function settingsOver(
   data: MarketData,
   symbols: readonly string[] | undefined,
-  settings: GivenSettings = {},
+  settings: SettingsInput = {},
 ): RunSettings {
   if (isResolved(settings) || settings.zone !== undefined) return resolveSettings(settings);
   return resolveSettings({ ...settings, zone: dateZone(chosenData(data, symbols).series) });

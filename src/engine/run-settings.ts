@@ -11,7 +11,7 @@ import { SETTING_ROWS, type SettingName, SETTINGS, type SettingValues } from "./
 export interface RunSettings extends SettingValues<typeof SETTINGS> {}
 
 /** Settings that a caller gives: only those that differ from the defaults. */
-export interface GivenSettings extends Partial<Omit<RunSettings, "commission">> {
+export interface SettingsInput extends Partial<Omit<RunSettings, "commission">> {
   /**
    * Commission per fill: a share of the fill's value, such as 0.001, or a model with parameters, such as `{ model:
    * "per-share", amount: 0.005 }`.
@@ -28,7 +28,7 @@ export const DEFAULT_SETTINGS: RunSettings = Object.freeze(
  * Returns all settings, checked and frozen, with defaults for those that are not given. Throws `SETTING_INVALID`,
  * `CASH_OUT_OF_RANGE`, `ZONE_UNKNOWN` or `PARAMETER_OUT_OF_RANGE`, with the name and value of the setting.
  */
-export function resolveSettings(input: GivenSettings = {}): RunSettings {
+export function resolveSettings(input: SettingsInput = {}): RunSettings {
   if (isResolved(input)) return input;
   for (const name of Object.keys(input)) if (!Object.hasOwn(SETTINGS, name)) throw unknownSetting(name);
   const present = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
@@ -50,10 +50,10 @@ function unknownSetting(name: string): HindcastError {
 }
 
 /** Settings that `resolveSettings` returned, so that they need no second check. */
-const resolved = new WeakSet<GivenSettings>();
+const resolved = new WeakSet<SettingsInput>();
 
 /** Whether settings are complete and checked, so that thousands of runs need not check them again. */
-export function isResolved(settings: GivenSettings | undefined): settings is RunSettings {
+export function isResolved(settings: SettingsInput | undefined): settings is RunSettings {
   return settings !== undefined && resolved.has(settings);
 }
 

@@ -1,7 +1,7 @@
 import { HindcastError } from "../primitives/errors.ts";
 import type { BoundContext } from "./bound-context.ts";
 import type { RunContext } from "./context.ts";
-import { OrderDesk } from "./order-desk.ts";
+import { StrategyOrders } from "./strategy-orders.ts";
 
 /** Members of a context that belong to one instrument. */
 const SYMBOL_MEMBERS = [
@@ -42,7 +42,7 @@ export function runView(any: BoundContext): RunContext {
     },
   };
   for (const name of SYMBOL_MEMBERS) forbid(view, name, name);
-  for (const name of Object.getOwnPropertyNames(OrderDesk.prototype))
+  for (const name of Object.getOwnPropertyNames(StrategyOrders.prototype))
     if (!Object.hasOwn(orders, name) && name !== "constructor") forbid(orders, name, `orders.${name}`);
   return view as unknown as RunContext;
 }

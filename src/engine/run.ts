@@ -7,7 +7,7 @@ import { Backtest } from "./backtest.ts";
 import { PreparedRun } from "./prepared-run.ts";
 import { RunPlan, type RunOptions, settingsOver } from "./run-plan.ts";
 import { separateSettings } from "./separate-settings.ts";
-import type { GivenSettings } from "./run-settings.ts";
+import type { SettingsInput } from "./run-settings.ts";
 import type { AnyStrategy, GivenParams } from "./strategy.ts";
 
 /** Number of parts into which a run with a progress listener is divided. */
@@ -29,7 +29,7 @@ interface OwnOptions<S extends AnyStrategy = AnyStrategy> extends Omit<RunOption
 }
 
 /** Options of a run: settings, strategy parameters, symbols to trade and a progress listener. */
-export interface BacktestOptions<S extends AnyStrategy = AnyStrategy> extends OwnOptions<S>, GivenSettings {}
+export interface BacktestOptions<S extends AnyStrategy = AnyStrategy> extends OwnOptions<S>, SettingsInput {}
 
 /**
  * Runs a strategy over recorded data and returns the result. The same strategy, data, parameters and settings give
@@ -46,7 +46,7 @@ export function backtest<S extends AnyStrategy>(
   data: MarketData | PreparedRun,
   options: BacktestOptions<S> = {},
 ): BacktestResult {
-  const { own, settings } = separateSettings("backtest", options as OwnOptions & GivenSettings, OPTIONS, strategy);
+  const { own, settings } = separateSettings("backtest", options as OwnOptions & SettingsInput, OPTIONS, strategy);
   return runBacktest(strategy, data, { ...own, settings });
 }
 
@@ -121,7 +121,7 @@ const OPTIONS: OptionNames<OwnOptions> = {
 };
 
 /** Options of prepared data: symbols, and the settings that select the range. */
-export interface PrepareOptions extends GivenSettings {
+export interface PrepareOptions extends SettingsInput {
   /** Symbols to trade. By default all symbols of the data. */
   readonly symbols?: readonly string[];
 }

@@ -2,14 +2,14 @@ import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { suggestionText, nearestNames } from "../primitives/nearest-names.ts";
-import type { GivenSettings } from "./run-settings.ts";
+import type { SettingsInput } from "./run-settings.ts";
 import { type SettingName, SETTINGS } from "./settings.ts";
 import type { AnyStrategy } from "./strategy.ts";
 
 /** Options of a call, separated into the call's own options and the settings of a run. */
 interface SeparatedOptions<Own> {
   readonly own: Own;
-  readonly settings: GivenSettings;
+  readonly settings: SettingsInput;
 }
 
 /**
@@ -18,7 +18,7 @@ interface SeparatedOptions<Own> {
  */
 export function separateSettings<Own extends object>(
   what: string,
-  options: Own & GivenSettings,
+  options: Own & SettingsInput,
   names: OptionNames<Own>,
   strategy?: AnyStrategy,
 ): SeparatedOptions<Own> {

@@ -1,6 +1,6 @@
 import { type AnyModel, type ModelSettings, offeredModels, resolveModel } from "../broker/model.ts";
 import { modelAsText, readModel } from "../broker/model-text.ts";
-import { isOwnPart, type OwnPart, ownFunctions, type OwnPartSetting, partFromText } from "../broker/own-part.ts";
+import { isOwnPart, type CustomPart, ownFunctions, type OwnPartSetting, partFromText } from "../broker/custom-part.ts";
 import { checkNumber, checkInteger, parameterError, formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { parseNumber, parseChoice } from "../primitives/parse-text.ts";
@@ -165,7 +165,7 @@ export function model<F>(models: Readonly<Record<string, AnyModel<F>>>, plain?: 
  * Returns a custom model. Throws `SETTING_INVALID` for a model without functions, and `PARAMETER_OUT_OF_RANGE` for any
  * other value.
  */
-function checkedPart(part: OwnPartSetting, value: unknown): OwnPart {
+function checkedPart(part: OwnPartSetting, value: unknown): CustomPart {
   if (isOwnPart(value)) ownFunctions(part, value);
   else throw parameterError(part, "a custom model, such as defineCommission returns", value);
   return value;
@@ -179,7 +179,7 @@ const CUSTOM_SCHEMA = {
 };
 
 /** Returns the kind of a setting that is a custom model, or undefined for none. */
-export function customPart(part: OwnPartSetting): SettingKind<OwnPart | undefined> {
+export function customPart(part: OwnPartSetting): SettingKind<CustomPart | undefined> {
   return {
     check: (_, value) => (value === undefined ? undefined : checkedPart(part, value)),
     parse(option, text) {
@@ -197,7 +197,7 @@ export function customPart(part: OwnPartSetting): SettingKind<OwnPart | undefine
 export function choiceOrCustom<const T extends string>(
   part: OwnPartSetting,
   words: readonly T[],
-): SettingKind<T | OwnPart> {
+): SettingKind<T | CustomPart> {
   const word = choice(words);
   return {
     ...word,

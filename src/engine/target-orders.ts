@@ -5,7 +5,7 @@ import type { Portfolio } from "../ledger/portfolio.ts";
 import { type Feed, findFeed } from "../market/feed.ts";
 import { checkNumber } from "../primitives/check.ts";
 import type { CommandQueue, HostBroker } from "./command-queue.ts";
-import type { TargetOptions } from "./order-desk.ts";
+import type { TargetOptions } from "./strategy-orders.ts";
 import { targetLines, type TargetLine, type TargetWeights } from "./target-weights.ts";
 import { pendingUnits } from "./pending-units.ts";
 

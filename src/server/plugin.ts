@@ -8,7 +8,7 @@ import type {
   FastifySerializerCompiler,
 } from "fastify";
 import type { TSchema } from "typebox";
-import { hasFunctions, type OwnPart, withFunctions } from "../broker/own-part.ts";
+import { hasFunctions, type CustomPart, withFunctions } from "../broker/custom-part.ts";
 import { withOptionContracts } from "../market/option-contracts.ts";
 import type { RecordedMarket } from "../market/recorded-market.ts";
 import { isSymbol, SYMBOL_RULE } from "../market/symbol.ts";
@@ -16,7 +16,7 @@ import { parameterError, formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { LoadedRecording } from "../data/recording/recording.ts";
 import { openRecording } from "../data/recording/open-recording.ts";
-import { MarketTape } from "../data/view/market-tape.ts";
+import { MarketHistory } from "../data/view/market-history.ts";
 import { calendarOf } from "../time/calendars/catalog.ts";
 import { parseInstant } from "../time/instant.ts";
 import { namedTime } from "../time/named-time.ts";
@@ -278,7 +278,7 @@ function createContext(
   const market = withOptionContracts(recording.market());
   const models = servedModels(settings);
   const source = {
-    tape: new MarketTape(market),
+    marketHistory: new MarketHistory(market),
     market,
     checksum: recording.checksum,
     store: new SessionStore(store),
@@ -325,7 +325,7 @@ function createContext(
 }
 
 /** Returns the custom models that session settings may name: those in `models`, and those of the server's own accounts. */
-function servedModels({ models = {}, trading = {} }: ServerSettings): Readonly<Record<string, OwnPart>> {
+function servedModels({ models = {}, trading = {} }: ServerSettings): Readonly<Record<string, CustomPart>> {
   for (const [name, part] of Object.entries(models))
     if (!hasFunctions(part))
       throw parameterError(`models.${name}`, "a custom model, such as defineCommission returns", part);

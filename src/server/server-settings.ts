@@ -1,4 +1,4 @@
-import type { OwnPart } from "../broker/own-part.ts";
+import type { CustomPart } from "../broker/custom-part.ts";
 import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { checkNumber, checkInteger, parameterError } from "../primitives/check.ts";
 import { LARGEST_INSTANT } from "../time/zone.ts";
@@ -50,7 +50,7 @@ export interface ServerSettings {
   /** Settings of all accounts, as for a backtest. Settings that are left out have the same defaults as there. */
   readonly trading?: AccountSettings;
   /** Custom models that session settings may name as `{ model: "custom", name }`; by default those in `trading`. */
-  readonly models?: Readonly<Record<string, OwnPart>>;
+  readonly models?: Readonly<Record<string, CustomPart>>;
   /** What happens while the market is closed to an order that cannot rest: `refuse` (default), or `queue` for the next session. */
   readonly closedMarketPolicy?: "refuse" | "queue";
   /** Strategies that backtests may run; none by default. */

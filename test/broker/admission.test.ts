@@ -1,4 +1,4 @@
-import type { OrderDesk } from "hindcast";
+import type { StrategyOrders } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { flatBars } from "../support/market.ts";
 import { play } from "../support/play.ts";
@@ -184,7 +184,7 @@ describe("buying power", () => {
 });
 
 describe("the cost of a buy", () => {
-  const tryOrder = (order: Parameters<OrderDesk["buy"]>[0], cash: number, settings = {}) =>
+  const tryOrder = (order: Parameters<StrategyOrders["buy"]>[0], cash: number, settings = {}) =>
     play(flatBars([110, 110, 110]), { 1: ({ orders }) => orders.buy(order) }, { cash, ...settings }).orders[0];
 
   // With a commission of 1 %, ten units cost 950 + 9.50 at a price of 95, and 1200 + 12 at 120.

@@ -6,7 +6,7 @@ import {
   defineSlippage,
   defineStrategy,
   type FillsDefinition,
-  type GivenSettings,
+  type SettingsInput,
   marketOf,
   type ModelSettings,
   type ReachedOrder,
@@ -101,7 +101,7 @@ const holds = defineStrategy({
     if (bar.index === 0) orders.buy({ percent: 0.5, timeInForce: "gtc" });
   },
 });
-const unitsWith = (settings: GivenSettings) => backtest(holds, data, settings).fills.map(({ quantity }) => quantity);
+const unitsWith = (settings: SettingsInput) => backtest(holds, data, settings).fills.map(({ quantity }) => quantity);
 
 test("custom sizing decides the quantity of a percent order, rounded down to the lot and reduced to what cash covers", () => {
   const sized = (units: (order: SizedOrder) => number) =>
@@ -203,7 +203,7 @@ test("options of a custom part are plain values and appear in results", () => {
 });
 
 /** Runs a strategy that submits one order after the first bar. */
-const orderedAfterFirst = (order: object, settings: GivenSettings, bars = data) => {
+const orderedAfterFirst = (order: object, settings: SettingsInput, bars = data) => {
   const once = defineStrategy({
     name: "once",
     onBar({ bar, orders }) {

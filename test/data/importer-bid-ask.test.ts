@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { RecordedMarket } from "../../src/market/recorded-market.ts";
 import { importMarket } from "../../src/data/importing/import-market.ts";
 import type { ImportSettings } from "../../src/data/importing/importer.ts";
-import { MarketTape } from "../../src/data/view/market-tape.ts";
+import { MarketHistory } from "../../src/data/view/market-history.ts";
 import { formatInstant } from "../../src/time/instant.ts";
 import { ny } from "../support/recorded-by-hand.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
@@ -47,10 +47,18 @@ describe("quotes imported from bars with bid and ask prices", () => {
       ["2024-07-05T13:30", 103],
       ["2024-07-05T20:00", 104],
     ]);
-    const tape = new MarketTape(await marketOf(rows, stock));
+    const marketHistory = new MarketHistory(await marketOf(rows, stock));
     // At 9:29 on Friday its open is still unknown, so the quote is the close of Wednesday.
-    expect(tape.at(ny("2024-07-05T09:29")).quote("ACME")).toMatchObject({ bid: 102, ask: 102.2, price: 102.1 });
-    expect(tape.at(ny("2024-07-05T09:30")).quote("ACME")).toMatchObject({ bid: 103, ask: 103.2, price: 103.1 });
+    expect(marketHistory.at(ny("2024-07-05T09:29")).quote("ACME")).toMatchObject({
+      bid: 102,
+      ask: 102.2,
+      price: 102.1,
+    });
+    expect(marketHistory.at(ny("2024-07-05T09:30")).quote("ACME")).toMatchObject({
+      bid: 103,
+      ask: 103.2,
+      price: 103.1,
+    });
   });
 
   test("are at 17:00 New York time for daily bars of a currency pair; at equal times the close is kept", async () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openRecording } from "../../src/data/recording/open-recording.ts";
 import { writeRecording } from "../../src/data/recording/write-recording.ts";
-import { MarketTape } from "../../src/data/view/market-tape.ts";
+import { MarketHistory } from "../../src/data/view/market-history.ts";
 import { syntheticMarket } from "../../src/data/synthetic/synthetic-market.ts";
 import { ROOT } from "../house/source-files.ts";
 import { sp500Market } from "../support/sp500-market.ts";
@@ -64,14 +64,14 @@ describe("the synthetic sample recording", async () => {
   });
 
   test("has stocks whose market capitalization and price-earnings ratio do not jump at a split", () => {
-    const tape = new MarketTape(market);
+    const marketHistory = new MarketHistory(market);
     // The times are two minutes before Friday's close and one minute after the open on Monday, when the split happens.
-    const before = tape.at(Date.UTC(2023, 10, 3, 19, 58)).quote("AAPL");
-    const after = tape.at(Date.UTC(2023, 10, 6, 14, 31)).quote("AAPL");
+    const before = marketHistory.at(Date.UTC(2023, 10, 3, 19, 58)).quote("AAPL");
+    const after = marketHistory.at(Date.UTC(2023, 10, 6, 14, 31)).quote("AAPL");
     expect(before.price / after.price).toBeCloseTo(4, 0);
     expect(after.marketCap / before.marketCap).toBeCloseTo(1, 1);
     expect(after.peRatio / before.peRatio).toBeCloseTo(1, 1);
-    expect(tape.at(Date.UTC(2023, 11, 29, 21)).quote("AMC").peRatio).toBeNaN();
+    expect(marketHistory.at(Date.UTC(2023, 11, 29, 21)).quote("AMC").peRatio).toBeNaN();
   });
 
   test("has coins that are found by their base currency, with circulating supplies", () => {

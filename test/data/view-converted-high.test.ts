@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Bars } from "hindcast";
-import { MarketTape } from "../../src/data/view/market-tape.ts";
+import { MarketHistory } from "../../src/data/view/market-history.ts";
 import { crypto, market, series } from "../support/recorded-by-hand.ts";
 import { property } from "../support/property.ts";
 
@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 const utc = (text: string): number => Date.parse(`${text}Z`);
 
 describe("an instrument's highest price in another currency", () => {
-  const tape = new MarketTape(
+  const marketHistory = new MarketHistory(
     market({
       mainCalendar: "24/7",
       instruments: [crypto("BTCUSD", "BTC"), crypto("ETHUSD", "ETH")],
@@ -35,14 +35,14 @@ describe("an instrument's highest price in another currency", () => {
   );
 
   test("is computed from the exchange rates at the time of each high, not from the current rate", () => {
-    const view = tape.at(utc("2024-01-01T03:00:00"));
+    const view = marketHistory.at(utc("2024-01-01T03:00:00"));
     // Expected by hand: 110/10 at the first close. Later highs may have been reached at higher prices of ETH, up to 30.
     expect(view.highest("BTCUSD", "ETH")).toEqual({ price: 11, time: utc("2024-01-01T01:00:00") });
     expect(view.highest("BTCUSD", "USD")).toEqual({ price: 150, time: utc("2024-01-01T01:00:00") });
   });
 
   test("includes only prices up to the requested time, even after a request for a later time", () => {
-    const highest = (time: string, phase?: 1) => tape.at(utc(time), phase).highest("BTCUSD", "ETH").price;
+    const highest = (time: string, phase?: 1) => marketHistory.at(utc(time), phase).highest("BTCUSD", "ETH").price;
     expect(highest("2024-01-01T03:00:00")).toBe(11);
     // At 00:30 the hourly bar has not closed, so only its open of 100 counts, at 10 dollars per ETH.
     expect(highest("2024-01-01T00:30:00")).toBe(10);
@@ -52,12 +52,12 @@ describe("an instrument's highest price in another currency", () => {
   test("is 1 in units of the instrument's own coin", () => {
     for (const time of ["2024-01-01T00:30:00", "2024-01-01T01:30:00", "2024-01-01T03:00:00"])
       for (const symbol of ["BTC", "ETH"])
-        expect(tape.at(utc(time)).highest(`${symbol}USD`, symbol).price).toBeCloseTo(1, 14);
+        expect(marketHistory.at(utc(time)).highest(`${symbol}USD`, symbol).price).toBeCloseTo(1, 14);
   });
 
   test("converts the high of a bar at the lowest rate during the bar if the rate moves", () => {
     const euros = (rates: string) =>
-      new MarketTape(
+      new MarketHistory(
         market({
           mainCalendar: "24/7",
           instruments: [crypto("BTCUSD", "BTC"), crypto("EURUSD", "EUR")],
@@ -78,11 +78,11 @@ describe("an instrument's highest price in another currency", () => {
   });
 
   test("is NaN in a currency without an exchange rate", () => {
-    expect(tape.at(utc("2024-01-01T03:00:00")).highest("BTCUSD", "CHF")).toEqual({ price: NaN, time: NaN });
+    expect(marketHistory.at(utc("2024-01-01T03:00:00")).highest("BTCUSD", "CHF")).toEqual({ price: NaN, time: NaN });
   });
 
   test("uses daily bars only for days without finer bars", () => {
-    const both = new MarketTape(
+    const both = new MarketHistory(
       market({
         mainCalendar: "24/7",
         instruments: [crypto("BTCUSD", "BTC"), crypto("ETHUSD", "ETH")],
@@ -138,11 +138,11 @@ property([bars, bars, fc.array(fc.integer({ min: 0, max: 26 }), { minLength: 1, 
       instruments: [crypto("BTCUSD", "BTC"), crypto("ETHUSD", "ETH")],
       series: [seriesOf("BTCUSD", btc), seriesOf("ETHUSD", eth)],
     });
-    const tape = new MarketTape(recorded);
+    const marketHistory = new MarketHistory(recorded);
     for (const halves of asked) {
       const now = (halves * HOUR) / 2;
       // The expected high is found by another method: from views at each full hour, before and after the opens.
-      const other = new MarketTape(recorded);
+      const other = new MarketHistory(recorded);
       let expected = NaN;
       for (let time = 0; time <= now; time += HOUR) {
         for (const phase of [1, 7] as const) {
@@ -156,7 +156,7 @@ property([bars, bars, fc.array(fc.integer({ min: 0, max: 26 }), { minLength: 1, 
           for (const one of prices) if (one > (Number.isNaN(expected) ? 0 : expected) && one < Infinity) expected = one;
         }
       }
-      const view = tape.at(now);
+      const view = marketHistory.at(now);
       const { price: highest } = view.has("BTCUSD") ? view.highest("BTCUSD", "ETH") : { price: NaN };
       if (Number.isNaN(expected)) expect(highest).toBeNaN();
       else expect(highest).toBeCloseTo(expected, 12);

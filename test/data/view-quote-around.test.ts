@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MarketTape } from "../../src/data/view/market-tape.ts";
+import { MarketHistory } from "../../src/data/view/market-history.ts";
 import { crypto, fact, market, ny, quotes, series, split, stock } from "../support/recorded-by-hand.ts";
 
 const DAYS = series(
@@ -21,7 +21,7 @@ describe("a quote on a market that never closes", () => {
      2024-01-07T12:00 91 99 80 85 4`,
     "UTC",
   );
-  const tape = new MarketTape(
+  const marketHistory = new MarketHistory(
     market({
       instruments: [crypto("BTCUSD", "BTC")],
       series: [hours],
@@ -33,7 +33,7 @@ describe("a quote on a market that never closes", () => {
   );
 
   test("has the price 24 hours ago and the volume of the last 24 hours", () => {
-    expect(tape.at(Date.UTC(2024, 0, 7, 12)).quote("BTC")).toMatchObject({
+    expect(marketHistory.at(Date.UTC(2024, 0, 7, 12)).quote("BTC")).toMatchObject({
       symbol: "BTCUSD",
       price: 91,
       price24hAgo: 105,
@@ -47,8 +47,12 @@ describe("a quote on a market that never closes", () => {
       marketCap: 1001,
       status: "open",
     });
-    expect(tape.at(Date.UTC(2024, 0, 7, 12), 6).quote("BTC").marketCap).toBe(910);
-    expect(tape.at(Date.UTC(2024, 0, 7, 13)).quote("BTC")).toMatchObject({ price: 85, price24hAgo: 120, volume24h: 7 });
+    expect(marketHistory.at(Date.UTC(2024, 0, 7, 12), 6).quote("BTC").marketCap).toBe(910);
+    expect(marketHistory.at(Date.UTC(2024, 0, 7, 13)).quote("BTC")).toMatchObject({
+      price: 85,
+      price24hAgo: 120,
+      volume24h: 7,
+    });
   });
 });
 
@@ -61,28 +65,38 @@ describe("recorded bid and ask", () => {
   ]);
 
   test("determine the price of an instrument without bars", () => {
-    const tape = new MarketTape(market({ instruments: [pair], quotes: [ticks] }));
-    expect(tape.at(2500).quote("EURUSD")).toMatchObject({ price: 1.2000000000000002, bid: 1.2, ask: NaN, time: 1000 });
-    expect(tape.at(3000).quote("EURUSD")).toMatchObject({
+    const marketHistory = new MarketHistory(market({ instruments: [pair], quotes: [ticks] }));
+    expect(marketHistory.at(2500).quote("EURUSD")).toMatchObject({
+      price: 1.2000000000000002,
+      bid: 1.2,
+      ask: NaN,
+      time: 1000,
+    });
+    expect(marketHistory.at(3000).quote("EURUSD")).toMatchObject({
       price: 1.4,
       bid: 1.3,
       ask: 1.5,
       sessionHigh: 1.4,
       volume: 0,
     });
-    expect(tape.at(3000, 5).quote("EURUSD")).toMatchObject({ bid: 1.2, time: 1000 });
+    expect(marketHistory.at(3000, 5).quote("EURUSD")).toMatchObject({ bid: 1.2, time: 1000 });
   });
 
   test("determine the last price, but not the highs and lows of a session with bars", () => {
     const bars = series("EURUSD", "1m", "1970-01-01T00:00 1 1.1 0.9 1.05 7", "UTC");
-    const tape = new MarketTape(market({ instruments: [pair], series: [bars], quotes: [ticks] }));
-    expect(tape.at(3000).quote("EURUSD")).toMatchObject({ price: 1.4, sessionHigh: 1, time: 3000 });
-    expect(tape.at(60_000).quote("EURUSD")).toMatchObject({ price: 1.05, bid: 1.3, sessionHigh: 1.1, volume: 7 });
+    const marketHistory = new MarketHistory(market({ instruments: [pair], series: [bars], quotes: [ticks] }));
+    expect(marketHistory.at(3000).quote("EURUSD")).toMatchObject({ price: 1.4, sessionHigh: 1, time: 3000 });
+    expect(marketHistory.at(60_000).quote("EURUSD")).toMatchObject({
+      price: 1.05,
+      bid: 1.3,
+      sessionHigh: 1.1,
+      volume: 7,
+    });
   });
 });
 
 describe("the facts in a quote of a stock", () => {
-  const tape = new MarketTape(
+  const marketHistory = new MarketHistory(
     market({
       instruments: [stock("ACME")],
       series: [DAYS],
@@ -96,14 +110,14 @@ describe("the facts in a quote of a stock", () => {
   );
 
   test("give market capitalization and price-earnings ratio from the time they become known", () => {
-    expect(tape.at(ny("2024-01-08T17:00")).quote("ACME")).toMatchObject({ marketCap: 106_000, peRatio: 21.2 });
+    expect(marketHistory.at(ny("2024-01-08T17:00")).quote("ACME")).toMatchObject({ marketCap: 106_000, peRatio: 21.2 });
   });
 
   test("are restated for a later split", () => {
-    expect(tape.at(ny("2024-01-09T16:00")).quote("ACME")).toMatchObject({ marketCap: 108_000, peRatio: 21.6 });
+    expect(marketHistory.at(ny("2024-01-09T16:00")).quote("ACME")).toMatchObject({ marketCap: 108_000, peRatio: 21.6 });
   });
 
   test("give no price-earnings ratio if earnings are 0 or negative", () => {
-    expect(tape.at(ny("2024-01-09T19:00")).quote("ACME").peRatio).toBeNaN();
+    expect(marketHistory.at(ny("2024-01-09T19:00")).quote("ACME").peRatio).toBeNaN();
   });
 });

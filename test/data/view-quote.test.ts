@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MarketTape } from "../../src/data/view/market-tape.ts";
+import { MarketHistory } from "../../src/data/view/market-history.ts";
 import { market, ny, series, split, stock } from "../support/recorded-by-hand.ts";
 
 /** Daily bars of Thursday 4, Friday 5, Monday 8 and Tuesday 9 January 2024, with a 4-for-1 split on Tuesday. */
@@ -12,7 +12,7 @@ const DAYS = series(
    2024-01-09  27  28  26  27 8000`,
 );
 
-const daily = new MarketTape(
+const daily = new MarketHistory(
   market({ instruments: [stock("ACME")], series: [DAYS], actions: [split("ACME", "2024-01-09", 4)] }),
 );
 
@@ -147,7 +147,7 @@ const MINUTES = series(
    2024-01-08T16:00 107 130 106 111 30`,
 );
 
-const both = new MarketTape(market({ instruments: [stock("ACME")], series: [DAYS, MINUTES] }));
+const both = new MarketHistory(market({ instruments: [stock("ACME")], series: [DAYS, MINUTES] }));
 
 describe("a quote from 30-minute and daily bars", () => {
   test("combines the finest complete bars of the current session with the open of the incomplete bar", () => {
@@ -193,7 +193,7 @@ describe("a quote from 30-minute and daily bars", () => {
       price: 107,
       time: ny("2024-01-08T16:00"),
     });
-    const gone = new MarketTape(
+    const gone = new MarketHistory(
       market({
         instruments: [stock("ACME")],
         series: [DAYS, series("ACME", "30m", "2024-01-08T09:30 103 104 102 103.5 300")],
@@ -209,11 +209,11 @@ describe("a quote from 30-minute and daily bars", () => {
   });
 
   test("ends the session of a half-day at the early close", () => {
-    const tape = new MarketTape(
+    const marketHistory = new MarketHistory(
       market({ instruments: [stock("ACME")], series: [series("ACME", "1d", "2023-11-24 10 12 9 11 100")] }),
     );
-    expect(tape.at(ny("2023-11-24T12:59")).quote("ACME")).toMatchObject({ price: 10, status: "open" });
-    expect(tape.at(ny("2023-11-24T13:00")).quote("ACME")).toMatchObject({
+    expect(marketHistory.at(ny("2023-11-24T12:59")).quote("ACME")).toMatchObject({ price: 10, status: "open" });
+    expect(marketHistory.at(ny("2023-11-24T13:00")).quote("ACME")).toMatchObject({
       price: 11,
       time: ny("2023-11-24T13:00"),
       status: "post",
@@ -232,7 +232,7 @@ test("a quote ignores a bar that was recorded during the exchange's lunch break"
     tokyo.zone,
   );
   const at = (time: string) =>
-    new MarketTape(market({ mainCalendar: "XTKS", instruments: [stock("SONY", tokyo)], series: [minutes] }))
+    new MarketHistory(market({ mainCalendar: "XTKS", instruments: [stock("SONY", tokyo)], series: [minutes] }))
       .at(Date.parse(`2024-01-09T${time}:00+09:00`))
       .quote("SONY");
   expect(at("11:45")).toMatchObject({ sessionOpen: 100, sessionHigh: 109, sessionLow: 95, volume: 1000 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { MarketTape } from "../../src/data/view/market-tape.ts";
+import { MarketHistory } from "../../src/data/view/market-history.ts";
 import { crypto, day, fact, market, ny, quotes, series, stock } from "../support/recorded-by-hand.ts";
 
-const tape = new MarketTape(
+const marketHistory = new MarketHistory(
   market({
     instruments: [
       stock("NEWCO", { name: "New Company" }),
@@ -37,22 +37,22 @@ const tape = new MarketTape(
 test.each([["2024-01-05"], [new Date(0)], [NaN], [undefined]])(
   "a view cannot be requested for %o, which is not a time in milliseconds",
   (now) => {
-    expect(() => tape.at(now as number)).toThrow(/^now must be an instant in milliseconds, was /);
+    expect(() => marketHistory.at(now as number)).toThrow(/^now must be an instant in milliseconds, was /);
   },
 );
 
 test("two requests for a view of the same time and phase return the same object", () => {
-  const view = tape.at(ny("2024-01-08T09:30"), 6);
-  expect(tape.at(ny("2024-01-08T09:30"), 6)).toBe(view);
-  expect(tape.at(ny("2024-01-08T09:30")).has("NEWCO")).toBe(true);
-  expect(tape.at(ny("2024-01-08T09:30"), 6).has("NEWCO")).toBe(false);
+  const view = marketHistory.at(ny("2024-01-08T09:30"), 6);
+  expect(marketHistory.at(ny("2024-01-08T09:30"), 6)).toBe(view);
+  expect(marketHistory.at(ny("2024-01-08T09:30")).has("NEWCO")).toBe(true);
+  expect(marketHistory.at(ny("2024-01-08T09:30"), 6).has("NEWCO")).toBe(false);
 });
 
 describe("the universe of a view", () => {
   test("includes an instrument from the open of the instrument's first bar", () => {
     const open = ny("2024-01-08T09:30");
-    const before = tape.at(open, 6);
-    const after = tape.at(open, 7);
+    const before = marketHistory.at(open, 6);
+    const after = marketHistory.at(open, 7);
     expect(before.has("NEWCO")).toBe(false);
     expect(after.has("NEWCO")).toBe(true);
     expect(after.has("EMPTY")).toBe(false);
@@ -74,14 +74,14 @@ describe("the universe of a view", () => {
   });
 
   test("lists an instrument's first and last time, and the intervals with a first bar so far", () => {
-    const [early] = tape.at(ny("2024-01-08T12:00")).universe({ query: "newc" });
+    const [early] = marketHistory.at(ny("2024-01-08T12:00")).universe({ query: "newc" });
     expect(early).toMatchObject({ first: ny("2024-01-08T09:30"), last: ny("2024-01-08T09:30"), intervals: ["1d"] });
-    const [late] = tape.at(ny("2024-01-10T12:00")).universe({ query: "newc" });
+    const [late] = marketHistory.at(ny("2024-01-10T12:00")).universe({ query: "newc" });
     expect(late).toMatchObject({ last: ny("2024-01-09T10:00"), intervals: ["30m", "1d"] });
   });
 
   test("can be searched by symbol, name and asset class", () => {
-    const view = tape.at(ny("2024-01-10"));
+    const view = marketHistory.at(ny("2024-01-10"));
     const symbols = (request: object) => view.universe(request).map(({ instrument }) => instrument.symbol);
     expect(symbols({ query: "apple" })).toEqual(["AAPL"]);
     expect(symbols({ query: "eur" })).toEqual(["BTCEUR", "EURUSD"]);
@@ -90,21 +90,21 @@ describe("the universe of a view", () => {
   });
 
   test("lists an instrument under the name that it had at the view's time", () => {
-    expect(tape.at(ny("2024-01-05T12:00")).instrument("META").name).toBe("Facebook");
-    expect(tape.at(ny("2024-01-05T18:00")).instrument("META").name).toBe("Meta");
-    expect(tape.at(ny("2024-01-05T12:00")).universe({ query: "facebook" })).toHaveLength(1);
-    expect(tape.at(ny("2024-01-05T12:00")).fact("META", "name")).toBe("Facebook");
+    expect(marketHistory.at(ny("2024-01-05T12:00")).instrument("META").name).toBe("Facebook");
+    expect(marketHistory.at(ny("2024-01-05T18:00")).instrument("META").name).toBe("Meta");
+    expect(marketHistory.at(ny("2024-01-05T12:00")).universe({ query: "facebook" })).toHaveLength(1);
+    expect(marketHistory.at(ny("2024-01-05T12:00")).fact("META", "name")).toBe("Facebook");
   });
 
   test("finds a known pair by its base currency, preferring pairs in dollars", () => {
-    expect(tape.at(Date.UTC(2024, 0, 4)).instrument("BTC").symbol).toBe("BTCEUR");
-    expect(tape.at(Date.UTC(2024, 0, 5)).instrument("BTC").symbol).toBe("BTCUSD");
-    expect(tape.at(Date.UTC(2024, 0, 5)).quote("BTC").symbol).toBe("BTCUSD");
+    expect(marketHistory.at(Date.UTC(2024, 0, 4)).instrument("BTC").symbol).toBe("BTCEUR");
+    expect(marketHistory.at(Date.UTC(2024, 0, 5)).instrument("BTC").symbol).toBe("BTCUSD");
+    expect(marketHistory.at(Date.UTC(2024, 0, 5)).quote("BTC").symbol).toBe("BTCUSD");
   });
 });
 
 describe("the suggestion of a symbol", () => {
-  const view = tape.at(ny("2024-01-05T12:00"));
+  const view = marketHistory.at(ny("2024-01-05T12:00"));
 
   test.each([
     ["APPL", "AAPL"],
@@ -133,7 +133,7 @@ describe("the suggestion of a symbol", () => {
 
 describe("exchange rates in a view", () => {
   test("are direct, inverted or by way of dollars, from prices known at the view's time", () => {
-    const view = tape.at(ny("2024-01-05T19:00"));
+    const view = marketHistory.at(ny("2024-01-05T19:00"));
     expect(view.rate("EUR", "USD")).toBe(1.25);
     expect(view.rate("USD", "EUR")).toBe(0.8);
     expect(view.rate("EUR", "JPY")).toBe(200);
@@ -142,14 +142,14 @@ describe("exchange rates in a view", () => {
     expect(view.rate("BTC", "JPY")).toBe(8000);
     expect(view.rate("GBP", "USD")).toBeNaN();
     expect(view.rate("GBP", "GBP")).toBe(1);
-    expect(tape.at(ny("2024-01-05T11:59")).rate("EUR", "JPY")).toBeNaN();
-    expect(tape.at(ny("2024-01-05T12:00"), 6).rate("EUR", "JPY")).toBeNaN();
+    expect(marketHistory.at(ny("2024-01-05T11:59")).rate("EUR", "JPY")).toBeNaN();
+    expect(marketHistory.at(ny("2024-01-05T12:00"), 6).rate("EUR", "JPY")).toBeNaN();
   });
 });
 
 describe("sessions and facts in a view", () => {
   test("are those known at the view's time", () => {
-    const view = tape.at(ny("2024-01-05T12:00"));
+    const view = marketHistory.at(ny("2024-01-05T12:00"));
     expect(view.mainCalendar).toBe("XNYS");
     expect(view.status("XNYS")).toBe("open");
     expect(view.session("XNYS")!.date).toBe(day("2024-01-05"));
@@ -159,7 +159,7 @@ describe("sessions and facts in a view", () => {
       day("2024-01-08"),
       day("2024-01-09"),
     ]);
-    const opening = tape.at(ny("2024-01-08T09:30"), 5);
+    const opening = marketHistory.at(ny("2024-01-08T09:30"), 5);
     expect(opening.session("XNYS")!.date).toBe(day("2024-01-05"));
     expect(opening.nextSession("XNYS")!.date).toBe(day("2024-01-08"));
     expect(() => view.status("MARS")).toThrow(expect.objectContaining({ code: "CALENDAR_UNKNOWN" }));
@@ -167,14 +167,14 @@ describe("sessions and facts in a view", () => {
 
   test("include a closure of the exchange only after its announcement", () => {
     const closed = day("2018-12-05");
-    expect(tape.at(Date.UTC(2018, 11, 1, 21)).sessions("XNYS", closed, closed)).toHaveLength(1);
-    expect(tape.at(Date.UTC(2018, 11, 1, 22)).sessions("XNYS", closed, closed)).toHaveLength(0);
-    expect(tape.at(Date.UTC(2018, 11, 1, 21)).nextSession("XNYS")!.date).toBe(day("2018-12-03"));
+    expect(marketHistory.at(Date.UTC(2018, 11, 1, 21)).sessions("XNYS", closed, closed)).toHaveLength(1);
+    expect(marketHistory.at(Date.UTC(2018, 11, 1, 22)).sessions("XNYS", closed, closed)).toHaveLength(0);
+    expect(marketHistory.at(Date.UTC(2018, 11, 1, 21)).nextSession("XNYS")!.date).toBe(day("2018-12-03"));
   });
 
   test("include the interest rate of a currency", () => {
-    expect(tape.at(ny("2024-01-05")).fact("USD", "interest_rate")).toBe(0.05);
-    expect(tape.at(ny("2024-01-01")).fact("USD", "interest_rate")).toBeUndefined();
-    expect(tape.at(ny("2024-01-05T12:00")).fact("AAPL", "trailing_eps")).toBeUndefined();
+    expect(marketHistory.at(ny("2024-01-05")).fact("USD", "interest_rate")).toBe(0.05);
+    expect(marketHistory.at(ny("2024-01-01")).fact("USD", "interest_rate")).toBeUndefined();
+    expect(marketHistory.at(ny("2024-01-05T12:00")).fact("AAPL", "trailing_eps")).toBeUndefined();
   });
 });

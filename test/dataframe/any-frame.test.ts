@@ -5,7 +5,7 @@ import {
   columnsFromDataFrame,
   resultToDataFrames,
   toDataFrame,
-  type MadeOf,
+  type FrameInput,
 } from "hindcast/dataframe";
 import { sma } from "hindcast/indicators";
 import { describe, expect, test } from "vitest";
@@ -22,7 +22,7 @@ const DAY = 86_400_000;
 const START = Date.UTC(2024, 0, 2);
 
 /** Ways in which data frames of different libraries return their columns. */
-const ANSWERS: Readonly<Record<string, (columns: MadeOf) => object>> = {
+const ANSWERS: Readonly<Record<string, (columns: FrameInput) => object>> = {
   "a record of columns": (columns) => columns,
   // In nodejs-polars a column can be iterated, but is not an array.
   "columns and getColumn, like nodejs-polars": (columns) => ({
@@ -56,7 +56,7 @@ describe.each(Object.entries(ANSWERS))("a data frame read by %s", (_, maker) => 
 });
 
 describe("a table of Apache Arrow", () => {
-  const arrow = (columns: MadeOf) => tableFromArrays(columns as Record<string, Float64Array>);
+  const arrow = (columns: FrameInput) => tableFromArrays(columns as Record<string, Float64Array>);
 
   property([arbitraryBars], { numRuns: 25 })("stores bars and returns them bit for bit", async (given) => {
     const table = await toDataFrame(given, {}, arrow);

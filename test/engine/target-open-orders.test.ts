@@ -1,6 +1,6 @@
 import { backtest, defineStrategy, marketOf, type Size } from "hindcast";
 import { describe, expect, test } from "vitest";
-import type { OrderDesk } from "../../src/engine/order-desk.ts";
+import type { StrategyOrders } from "../../src/engine/strategy-orders.ts";
 import { flatBars } from "../support/market.ts";
 
 const MARGIN = { account: "margin" } as const;
@@ -13,7 +13,7 @@ describe("target() subtracts the quantity that open market orders will fill", ()
    */
   function half(
     settings: object,
-    before: (orders: OrderDesk, day: number) => void = () => {},
+    before: (orders: StrategyOrders, day: number) => void = () => {},
     days?: readonly number[],
   ) {
     const bars = flatBars([100, 100, 100, 100, 100, 100]);
@@ -63,7 +63,7 @@ describe("target() subtracts the quantity that open market orders will fill", ()
   });
 
   test("if these orders get their quantity at the fill", () => {
-    const buy = (orders: OrderDesk, day: number) =>
+    const buy = (orders: StrategyOrders, day: number) =>
       void (day === 0 && orders.buy({ percent: 0.3, timeInForce: "gtc" }));
     const settings = { sizeAt: "at-fill", latencyMs: 1.5 * DAY };
     expect(half(settings, buy, [1])[1]).toEqual([30, 20]);
@@ -71,7 +71,7 @@ describe("target() subtracts the quantity that open market orders will fill", ()
   });
 
   test("for a buy by percent, even while the sale that pays for that buy is open", () => {
-    const turn = (orders: OrderDesk, day: number) => {
+    const turn = (orders: StrategyOrders, day: number) => {
       if (day === 0) orders.buy({ quantity: 100 });
       if (day !== 2) return;
       orders.close();
@@ -82,7 +82,7 @@ describe("target() subtracts the quantity that open market orders will fill", ()
   });
 
   test("for a sale by percent, limited to the quantity that the sale may fill", () => {
-    const sell = (reduceOnly: boolean) => (orders: OrderDesk, day: number) => {
+    const sell = (reduceOnly: boolean) => (orders: StrategyOrders, day: number) => {
       if (day === 0) orders.buy({ quantity: 10 });
       if (day === 2) orders.sell({ percent: 0.3, ...(reduceOnly ? { reduceOnly } : {}) });
     };
@@ -93,7 +93,7 @@ describe("target() subtracts the quantity that open market orders will fill", ()
   });
 
   test("except for orders that the same hook cancels", () => {
-    const again = (orders: OrderDesk, day: number) => {
+    const again = (orders: StrategyOrders, day: number) => {
       if (day === 0) orders.buy({ quantity: 30, timeInForce: "gtc" });
       if (day === 1) orders.cancelAll();
     };
@@ -103,15 +103,15 @@ describe("target() subtracts the quantity that open market orders will fill", ()
 
   test("as changed by later calls in the same hook", () => {
     const given =
-      (...more: ((orders: OrderDesk) => void)[]) =>
-      (orders: OrderDesk, day: number) => {
+      (...more: ((orders: StrategyOrders) => void)[]) =>
+      (orders: StrategyOrders, day: number) => {
         if (day === 0) orders.buy({ quantity: 100 });
         if (day === 2) for (const give of more) give(orders);
       };
-    const close = (orders: OrderDesk) => void orders.close();
-    const sell = (orders: OrderDesk) => void orders.sell({ quantity: 30 });
-    const replaced = (orders: OrderDesk) => void orders.replace(orders.sell({ quantity: 70 }), { quantity: 30 });
-    const withdrawn = (orders: OrderDesk) => orders.cancel(orders.sell({ quantity: 30 }));
+    const close = (orders: StrategyOrders) => void orders.close();
+    const sell = (orders: StrategyOrders) => void orders.sell({ quantity: 30 });
+    const replaced = (orders: StrategyOrders) => void orders.replace(orders.sell({ quantity: 70 }), { quantity: 30 });
+    const withdrawn = (orders: StrategyOrders) => orders.cancel(orders.sell({ quantity: 30 }));
     // A close() replaces earlier sales and close() calls: the 100 units are sold once, and half is bought again.
     expect(half({}, given(close, close), [2])[1]).toEqual([100, 100, 50]);
     expect(half({}, given(sell, close), [2])[1]).toEqual([100, 100, 50]);
@@ -122,7 +122,7 @@ describe("target() subtracts the quantity that open market orders will fill", ()
   });
 
   test("for reducing orders, limited to the position that they can close", () => {
-    const given = (settings: object, give: (orders: OrderDesk) => void) =>
+    const given = (settings: object, give: (orders: StrategyOrders) => void) =>
       half(
         settings,
         (orders, day) => {
@@ -131,13 +131,13 @@ describe("target() subtracts the quantity that open market orders will fill", ()
         },
         [2],
       )[1];
-    const reduced = (orders: OrderDesk) => void orders.sell({ quantity: 100, reduceOnly: true });
+    const reduced = (orders: StrategyOrders) => void orders.sell({ quantity: 100, reduceOnly: true });
     expect(given(MARGIN, reduced)).toEqual([5, 5, 50]);
     // A cash account rejects a sale of more than the position.
     expect(given({}, reduced)).toEqual([5, 45]);
     expect(given({}, (orders) => void orders.sell({ quantity: 6 }))).toEqual([5, 45]);
     // The sale gets its quantity at the fill, so it also closes what the order before it buys.
-    const bought = (orders: OrderDesk) => {
+    const bought = (orders: StrategyOrders) => {
       orders.buy({ quantity: 20 });
       orders.sell({ percent: 1, reduceOnly: true });
     };
@@ -145,7 +145,7 @@ describe("target() subtracts the quantity that open market orders will fill", ()
   });
 
   test("for a replacement, with its new quantity", () => {
-    const change = (orders: OrderDesk, day: number) => {
+    const change = (orders: StrategyOrders, day: number) => {
       if (day === 0) orders.buy({ quantity: 30, timeInForce: "gtc" });
       if (day === 1) orders.replace(1, { quantity: 10 });
     };
@@ -158,12 +158,12 @@ describe("target() subtracts the quantity that open market orders will fill", ()
     ["backtrader", ["buy 30", "buy 50"]],
     ["zipline", ["buy 30", "buy 50"]],
   ] as const)("or not, depending on the conventions: %s", (conventions, ordered) => {
-    const buy = (orders: OrderDesk, day: number) => void (day === 1 && orders.buy({ percent: 0.3 }));
+    const buy = (orders: StrategyOrders, day: number) => void (day === 1 && orders.buy({ percent: 0.3 }));
     expect(half({ conventions }, buy, [1])[0]).toEqual(ordered);
   });
 
   test("and then sells at most the position in a cash account", () => {
-    const buy = (orders: OrderDesk, day: number) =>
+    const buy = (orders: StrategyOrders, day: number) =>
       void (day === 0 && orders.buy({ quantity: 90, timeInForce: "gtc" }));
     const settings = { volumeShare: 0.01 };
     // When the target of 50 units is set, the position is 10 and orders for 80 are open.

@@ -1,6 +1,6 @@
 import { backtest, defineStrategy, marketOf } from "hindcast";
 import { describe, expect, test } from "vitest";
-import type { TargetOptions } from "../../src/engine/order-desk.ts";
+import type { TargetOptions } from "../../src/engine/strategy-orders.ts";
 import type { TargetLine, TargetWeights } from "../../src/engine/target-weights.ts";
 import { runTargets, still } from "../support/target-run.ts";
 import { flatBars } from "../support/market.ts";

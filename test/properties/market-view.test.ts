@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect } from "vitest";
 import type { ViewPhase } from "../../src/market/market-view.ts";
-import { MarketTape } from "../../src/data/view/market-tape.ts";
+import { MarketHistory } from "../../src/data/view/market-history.ts";
 import { arbitraryRecording, firstInstant, recordingOf, type RecordingSeed } from "../support/arbitrary-recording.ts";
 import { expectSame } from "../support/expect-same.ts";
 import { otherFuture } from "../support/other-future.ts";
@@ -33,8 +33,8 @@ describe("answers of a market view do not depend on the future:", () => {
       const recording = recordingOf(from);
       const now = instantOf(from, at);
       const other = otherFuture(recording, now, at.phase, seed);
-      const answers = answersOf(new MarketTape(recording).at(now, at.phase));
-      expectSame(answersOf(new MarketTape(other).at(now, at.phase)), answers);
+      const answers = answersOf(new MarketHistory(recording).at(now, at.phase));
+      expectSame(answersOf(new MarketHistory(other).at(now, at.phase)), answers);
     },
   );
 
@@ -42,10 +42,10 @@ describe("answers of a market view do not depend on the future:", () => {
     "answers do not depend on earlier queries",
     (from, at, others) => {
       const recording = recordingOf(from);
-      const used = new MarketTape(recording);
+      const used = new MarketHistory(recording);
       for (const other of others) answersOf(used.at(instantOf(from, other), other.phase));
       const now = instantOf(from, at);
-      expectSame(answersOf(used.at(now, at.phase)), answersOf(new MarketTape(recording).at(now, at.phase)));
+      expectSame(answersOf(used.at(now, at.phase)), answersOf(new MarketHistory(recording).at(now, at.phase)));
     },
   );
 });
@@ -56,14 +56,14 @@ describe("adjustment factors", () => {
     (from, at, seed) => {
       const recording = recordingOf(from);
       const now = instantOf(from, at);
-      const view = new MarketTape(recording).at(now, at.phase);
+      const view = new MarketHistory(recording).at(now, at.phase);
       const other = otherFuture(recording, now, at.phase, seed);
       for (const symbol of ["ACME", "WEEK"]) {
         const interval = symbol === "ACME" ? "1d" : "1wk";
         if (!view.has(symbol)) continue;
         const known = view.history(symbol, { interval, adjust: true }).bars.length;
         const factors = (market: typeof recording) => {
-          const { price, split } = new MarketTape(market).forwardFactors(symbol, interval, true);
+          const { price, split } = new MarketHistory(market).forwardFactors(symbol, interval, true);
           return [price.slice(0, known), split.slice(0, known)];
         };
         expectSame(factors(other), factors(recording));
@@ -77,10 +77,10 @@ describe("a quote of a market view", () => {
     "equals the result of a search through all recorded bars",
     (from, places) => {
       const recording = recordingOf(from);
-      const tape = new MarketTape(recording);
+      const marketHistory = new MarketHistory(recording);
       for (const at of places) {
         const now = instantOf(from, at);
-        const view = tape.at(now, at.phase);
+        const view = marketHistory.at(now, at.phase);
         for (const symbol of ["ACME", "WEEK", "LATE", "BTCUSD", "EURUSD"]) {
           if (!view.has(symbol)) continue;
           const { status, ...quote } = view.quote(symbol);

@@ -8,7 +8,7 @@ import {
   defineSizing,
   defineSlippage,
   defineStrategy,
-  type GivenSettings,
+  type SettingsInput,
   marketOf,
 } from "hindcast";
 import { expect, test } from "vitest";
@@ -40,7 +40,7 @@ function otherFuture(past: Bars, future: Bars, known: number): Bars {
 }
 
 /** Custom parts for each setting, whose functions pass their arguments to a callback, `look`. */
-const partsThat = (look: (given: object) => void): GivenSettings => ({
+const partsThat = (look: (given: object) => void): SettingsInput => ({
   slippage: defineSlippage({ name: "s", distance: (fill) => (look(fill), 0.01 * fill.price) }),
   commission: defineCommission({ name: "c", charge: (fill) => (look(fill), 0.1) }),
   sizing: defineSizing({ name: "u", units: (order) => (look(order), (order.percent * order.equity) / order.price) }),

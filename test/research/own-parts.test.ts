@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type AnyStrategy, defineSlippage, type GivenSettings, type OwnPart } from "hindcast";
+import { type AnyStrategy, defineSlippage, type SettingsInput, type CustomPart } from "hindcast";
 import { queue, queueWorker, range, sweep, workers } from "hindcast/research";
 import { afterAll, describe, expect, test } from "vitest";
 import { ROOT } from "../house/source-files.ts";
@@ -7,9 +7,9 @@ import { hasRedis, startRedis } from "./redis.ts";
 import { walkMarket } from "./walk.ts";
 
 const file = join(ROOT, "test/support/own-parts.mjs");
-const own = (await import(file)) as { readonly protectedCross: AnyStrategy } & Readonly<Record<string, OwnPart>>;
+const own = (await import(file)) as { readonly protectedCross: AnyStrategy } & Readonly<Record<string, CustomPart>>;
 const strategy = own.protectedCross;
-const settings: GivenSettings = {
+const settings: SettingsInput = {
   slippage: own["byRange"]!,
   commission: own["atLeastOne"]!,
   sizing: own["calm"]!,
@@ -27,7 +27,7 @@ const executor = workers({
   execArgv: [],
 });
 afterAll(() => executor.close());
-const inThreads = (partSettings: GivenSettings, source: object = { file }) =>
+const inThreads = (partSettings: SettingsInput, source: object = { file }) =>
   sweep(strategy, data, { params, settings: partSettings, executor, source: source as { readonly file: string } });
 
 describe("user-defined execution model parts (slippage, fills …) in a strategy's file", () => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AnyStrategy, backtest, defineSlippage, type GivenSettings, type OwnPart } from "hindcast";
+import { type AnyStrategy, backtest, defineSlippage, type SettingsInput, type CustomPart } from "hindcast";
 import { createClient, runRemote } from "hindcast/client";
 import { afterAll, describe, expect, test } from "vitest";
 import { openRecording } from "../../src/data/recording/open-recording.ts";
@@ -16,9 +16,9 @@ import { openFloor } from "../support/trading-floor.ts";
 
 const folder = temporaryFolder();
 const file = join(ROOT, "test/support/own-parts.mjs");
-const exports = (await import(file)) as { readonly protectedCross: AnyStrategy } & Readonly<Record<string, OwnPart>>;
+const exports = (await import(file)) as { readonly protectedCross: AnyStrategy } & Readonly<Record<string, CustomPart>>;
 const { protectedCross: strategy, byRange, atLeastOne, calm, hundredth, harsh } = exports;
-const settings: GivenSettings = {
+const settings: SettingsInput = {
   slippage: byRange!,
   commission: atLeastOne!,
   sizing: calm!,
@@ -101,7 +101,7 @@ const half = defineSlippage({ name: "half", distance: () => 0.5 });
 describe("an account on a server with custom commission and fill models", () => {
   test("fills orders with the models in the server's settings, even after a restart", async () => {
     const store = join(folder, "state.db");
-    const open = (slippage: OwnPart) => openFloor({ trading: { slippage }, store: new StateStore(store) });
+    const open = (slippage: CustomPart) => openFloor({ trading: { slippage }, store: new StateStore(store) });
     const plain = await openFloor();
     const floor = await open(half);
     expect(await priceOn(floor)).toBe((await priceOn(plain)) + 0.5);

@@ -1,5 +1,5 @@
 import { backtest, type Bars, defineStrategy, marketOf, type RunSettings } from "hindcast";
-import type { TargetOptions } from "../../src/engine/order-desk.ts";
+import type { TargetOptions } from "../../src/engine/strategy-orders.ts";
 import type { TargetLine, TargetWeights } from "../../src/engine/target-weights.ts";
 import { fillText } from "./order-text.ts";
 import { flatBars } from "./market.ts";

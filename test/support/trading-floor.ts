@@ -4,7 +4,7 @@ import { MarketSession } from "../../src/server/sessions/market-session.ts";
 import type { SessionOptions } from "../../src/server/sessions/session.ts";
 import type { RecordedMarket } from "../../src/market/recorded-market.ts";
 import { SessionStore } from "../../src/server/trading/session-store.ts";
-import { MarketTape } from "../../src/data/view/market-tape.ts";
+import { MarketHistory } from "../../src/data/view/market-history.ts";
 import { LoadedRecording } from "../../src/data/recording/recording.ts";
 import { crypto, market, ny, series, split, stock } from "./recorded-by-hand.ts";
 import { keyFor } from "./served-sample.ts";
@@ -94,7 +94,7 @@ export class Floor {
     const { sessions, store, wallClock } = this.server.hindcast;
     const { journal } = this.session.accounts;
     const source = {
-      tape: new MarketTape(recorded),
+      marketHistory: new MarketHistory(recorded),
       market: recorded,
       checksum: "other",
       journal,

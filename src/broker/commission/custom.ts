@@ -1,4 +1,4 @@
-import { type OwnPart, ownFunctions, ownPart, type PartDefinition, type PartOptions } from "../own-part.ts";
+import { type CustomPart, ownFunctions, ownPart, type PartDefinition, type PartOptions } from "../custom-part.ts";
 import { formatValue } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { commissionModel } from "./commission-model.ts";
@@ -33,7 +33,7 @@ export interface CommissionDefinition<O extends PartOptions = PartOptions> exten
  * const atLeastOne = defineCommission({ name: "at-least-one", charge: ({ value }) => Math.max(1, value * 0.001) });
  * backtest(strategy, data, { commission: atLeastOne });
  */
-export function defineCommission<const O extends PartOptions = {}>(definition: CommissionDefinition<O>): OwnPart {
+export function defineCommission<const O extends PartOptions = {}>(definition: CommissionDefinition<O>): CustomPart {
   const { charge } = definition;
   return ownPart("commission", definition, { charge });
 }
@@ -44,7 +44,7 @@ export const custom = commissionModel({
   params: {},
   usesTerms: true,
   custom: true,
-  create: (part: OwnPart, terms) => {
+  create: (part: CustomPart, terms) => {
     const { charge } = ownFunctions("commission", part) as CommissionDefinition;
     const { name, options = {} } = part;
     return (quantity, price, multiplier) => {

@@ -1,22 +1,22 @@
 import { MISSING } from "../../primitives/column.ts";
-import { LastBar, type PartBar } from "../last-bar.ts";
+import { LastBar, type ModelBar } from "../last-bar.ts";
 import type { OrderKind } from "../order-record.ts";
 import type { Order } from "../order.ts";
 import {
-  type OwnPart,
+  type CustomPart,
   ownFunctions,
   ownPart,
   type PartDefinition,
   type PartOptions,
   invalidReturn,
-} from "../own-part.ts";
+} from "../custom-part.ts";
 import { AT_OPEN, matchStop, NOTE, type BarMatch } from "./fills.ts";
 
 /**
  * Triggered order with its bar, which custom fill rules read. A run reuses one object for all orders, so copy numbers
  * to keep them.
  */
-export interface ReachedOrder extends PartBar {
+export interface ReachedOrder extends ModelBar {
   /** Side of the order: 1 to buy, -1 to sell. */
   readonly sign: 1 | -1;
   /** Limit and stop price of the order, or NaN. For a trailing stop, `stop` is its current stop price. */
@@ -58,7 +58,7 @@ export interface FillsDefinition<O extends PartOptions = PartOptions> extends Pa
  * });
  * backtest(strategy, data, { fills: harshStops });
  */
-export function defineFills<const O extends PartOptions = {}>(definition: FillsDefinition<O>): OwnPart {
+export function defineFills<const O extends PartOptions = {}>(definition: FillsDefinition<O>): CustomPart {
   const { limit, stop, stopLimit, trailingStop } = definition;
   return ownPart("fills", definition, { limit, stop, stopLimit, trailingStop });
 }
@@ -72,13 +72,13 @@ class ReachedOrderView extends LastBar implements ReachedOrder {
 
 /** Matches orders by custom fill rules. */
 export class CustomFills {
-  readonly #part: OwnPart;
+  readonly #part: CustomPart;
   readonly #rules: Readonly<Partial<Record<OrderKind, FillRule<PartOptions>>>>;
   readonly #options: PartOptions;
   readonly #view = new ReachedOrderView();
   #positions: readonly { readonly quantity: number }[] = [];
 
-  constructor(part: OwnPart) {
+  constructor(part: CustomPart) {
     const { limit, stop, stopLimit, trailingStop } = ownFunctions("fills", part) as FillsDefinition;
     this.#part = part;
     this.#options = part.options ?? {};

@@ -1,5 +1,5 @@
 import { MISSING } from "../../primitives/column.ts";
-import type { OwnPart } from "../own-part.ts";
+import type { CustomPart } from "../custom-part.ts";
 
 /**
  * Numbers that note how an order filled: one of these values, plus the flags of `NOTE_FLAG` that apply. A run keeps one
@@ -393,7 +393,7 @@ export const trailFills = {
 /** Settings that select the fill rules. */
 export interface FillChoices {
   /** Custom fill rules, which take precedence over all other settings. */
-  readonly fills: OwnPart | undefined;
+  readonly fills: CustomPart | undefined;
   readonly limitFill: keyof typeof limitFills;
   readonly stopGap: keyof typeof stopGaps;
   readonly stopLimitFill: keyof typeof stopLimitFills;

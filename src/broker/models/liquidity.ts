@@ -1,15 +1,15 @@
 import type { Feed } from "../../market/feed.ts";
 import { floorToStep, snapToStep } from "../../primitives/rounding.ts";
 import type { Order } from "../order.ts";
-import { LastBar, type PartBar } from "../last-bar.ts";
+import { LastBar, type ModelBar } from "../last-bar.ts";
 import {
-  type OwnPart,
+  type CustomPart,
   ownFunctions,
   ownPart,
   type PartDefinition,
   type PartOptions,
   invalidReturn,
-} from "../own-part.ts";
+} from "../custom-part.ts";
 
 /** Rule for how a bar's volume limits orders. */
 interface VolumeRule {
@@ -35,7 +35,7 @@ export interface LiquidityDefinition<O extends PartOptions = PartOptions> extend
    * open, `bar` is the bar before; orders wait until a first bar has closed. The function must be pure: the same answer
    * for the same bar. Quantities are rounded down to the lot.
    */
-  readonly units: (this: void, bar: PartBar, options: O) => number;
+  readonly units: (this: void, bar: ModelBar, options: O) => number;
 }
 
 /**
@@ -49,7 +49,7 @@ export interface LiquidityDefinition<O extends PartOptions = PartOptions> extend
  * });
  * backtest(strategy, data, { liquidity: thinAtGaps });
  */
-export function defineLiquidity<const O extends PartOptions = {}>(definition: LiquidityDefinition<O>): OwnPart {
+export function defineLiquidity<const O extends PartOptions = {}>(definition: LiquidityDefinition<O>): CustomPart {
   const { units } = definition;
   return ownPart("liquidity", definition, { units });
 }
@@ -57,7 +57,7 @@ export function defineLiquidity<const O extends PartOptions = {}>(definition: Li
 /** Function of a custom model that returns the units offered by a feed's last bar. */
 type CustomUnits = (feed: Feed, held: number) => number;
 
-function customUnits(part: OwnPart): CustomUnits {
+function customUnits(part: CustomPart): CustomUnits {
   const { units } = ownFunctions("liquidity", part) as LiquidityDefinition;
   const { options = {} } = part;
   const bar = new LastBar();
@@ -74,7 +74,7 @@ function customUnits(part: OwnPart): CustomUnits {
 /** Settings that select the liquidity rules. */
 export interface LiquidityChoices {
   /** Custom liquidity model; undefined to limit fills by volume share. */
-  readonly liquidity: OwnPart | undefined;
+  readonly liquidity: CustomPart | undefined;
   /** Largest share of a bar's volume that orders may fill, or 0 for no limit. */
   readonly volumeShare: number;
   readonly restingSee: keyof typeof restingViews;

@@ -2,16 +2,16 @@ import { MISSING } from "../../primitives/column.ts";
 import { floorToStep, snapToStep } from "../../primitives/rounding.ts";
 import type { Commission } from "../commission/commission-model.ts";
 import type { Order } from "../order.ts";
-import { LastBar, type PartBar } from "../last-bar.ts";
+import { LastBar, type ModelBar } from "../last-bar.ts";
 import {
   isOwnPart,
-  type OwnPart,
+  type CustomPart,
   ownFunctions,
   ownPart,
   type PartDefinition,
   type PartOptions,
   invalidReturn,
-} from "../own-part.ts";
+} from "../custom-part.ts";
 import { affordable, quantityOf, type Size } from "../sizing.ts";
 
 /**
@@ -184,7 +184,7 @@ export const sizings = {
  * Order for which a custom sizing rule computes units, with the last closed bar. A run reuses one object for all
  * orders, so copy numbers to keep them.
  */
-export interface SizedOrder extends PartBar {
+export interface SizedOrder extends ModelBar {
   /** Side of the order: 1 to buy, -1 to sell. */
   readonly sign: 1 | -1;
   /** Requested size: one of `percent`, `notional` and `risk`. The other two are NaN. */
@@ -226,7 +226,7 @@ export interface SizingDefinition<O extends PartOptions = PartOptions> extends P
  * });
  * backtest(strategy, data, { sizing: byRange });
  */
-export function defineSizing<const O extends PartOptions = {}>(definition: SizingDefinition<O>): OwnPart {
+export function defineSizing<const O extends PartOptions = {}>(definition: SizingDefinition<O>): CustomPart {
   const { units } = definition;
   return ownPart("sizing", definition, { units });
 }
@@ -257,7 +257,7 @@ class SizedOrderView extends LastBar implements SizedOrder {
   }
 }
 
-function customUnits(part: OwnPart): Units {
+function customUnits(part: CustomPart): Units {
   const { units } = ownFunctions("sizing", part) as SizingDefinition;
   const { options = {} } = part;
   const view = new SizedOrderView();
@@ -286,7 +286,7 @@ export const sizeTimes = {
 
 /** Settings that select the sizing rules. */
 export interface SizingChoices {
-  readonly sizing: keyof typeof sizings | OwnPart;
+  readonly sizing: keyof typeof sizings | CustomPart;
   readonly sizeAt: keyof typeof sizeTimes;
   readonly cashBuffer: number;
 }

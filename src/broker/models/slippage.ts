@@ -4,15 +4,15 @@ import { ceilToStep, snapToStep } from "../../primitives/rounding.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { FillPlace, FillTerms } from "../fill-terms.ts";
 import { type AnyModel, type Model, type ModelSettings, resolveModel } from "../model.ts";
-import { type PartBar } from "../last-bar.ts";
+import { type ModelBar } from "../last-bar.ts";
 import {
-  type OwnPart,
+  type CustomPart,
   ownFunctions,
   ownPart,
   type PartDefinition,
   type PartOptions,
   invalidReturn,
-} from "../own-part.ts";
+} from "../custom-part.ts";
 import type { Order } from "../order.ts";
 
 /**
@@ -25,7 +25,7 @@ export type Distance = (sign: 1 | -1, price: number, quantity: number) => number
  * Fill for which a custom model computes slippage, with the bar used; for a fill at an open that is the bar before. A
  * run reuses one object for all fills, so copy numbers to keep them.
  */
-export interface SlippedFill extends PartBar {
+export interface SlippedFill extends ModelBar {
   /** Side of the order: 1 to buy, -1 to sell. */
   readonly sign: 1 | -1;
   /** Price before slippage, and number of units to fill. */
@@ -58,7 +58,7 @@ export interface SlippageDefinition<O extends PartOptions = PartOptions> extends
  * });
  * backtest(strategy, data, { slippage: halfPercent });
  */
-export function defineSlippage<const O extends PartOptions = {}>(definition: SlippageDefinition<O>): OwnPart {
+export function defineSlippage<const O extends PartOptions = {}>(definition: SlippageDefinition<O>): CustomPart {
   const { distance } = definition;
   return ownPart("slippage", definition, { distance });
 }
@@ -138,7 +138,7 @@ export const slippages: Readonly<
     params: {},
     usesTerms: true,
     custom: true,
-    create: (part: OwnPart, terms) => {
+    create: (part: CustomPart, terms) => {
       const { distance } = ownFunctions("slippage", part) as SlippageDefinition;
       const { options = {} } = part;
       const fill = new SlippedFillView();

@@ -3,7 +3,7 @@ import type { PriceBasis } from "../../market/corporate-action.ts";
 import { parameterError } from "../../primitives/check.ts";
 import { ASSET_CLASSES } from "../../data/importing/instrument-of.ts";
 import type { ImportedDelisting, ImportSettings, KnownInstrument } from "../../data/importing/importer.ts";
-import type { RecordingWords } from "../../data/importing/import-market.ts";
+import type { RecordingTexts } from "../../data/importing/import-market.ts";
 import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import type { ImportMode } from "../../data/importing/merge-tables.ts";
 import { CALENDARS } from "../../time/calendars/catalog.ts";
@@ -35,7 +35,7 @@ const INSTRUMENT_OPTIONS = [...CLASS_OPTIONS, ...CONTRACT_OPTIONS] as const;
 /** Parsed options of `hindcast import`; options not given are absent. */
 export interface ImportCommandOptions
   extends
-    RecordingWords,
+    RecordingTexts,
     Pick<ImportSettings, (typeof SETTINGS)[number]>,
     Pick<KnownInstrument, (typeof INSTRUMENT_OPTIONS)[number]> {
   readonly into: string;

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { withFunctions } from "../../broker/own-part.ts";
+import { withFunctions } from "../../broker/custom-part.ts";
 import { resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
 import { SETTING_ROWS, type SettingGroup, type SettingName } from "../../engine/settings.ts";
 import { asCommon } from "../help.ts";

@@ -5,7 +5,7 @@ import { parse, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import type { Option } from "commander";
-import { hasFunctions, type OwnPart } from "../../broker/own-part.ts";
+import { hasFunctions, type CustomPart } from "../../broker/custom-part.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { parameterError } from "../../primitives/check.ts";
 import { withoutUndefined } from "../../primitives/record-helpers.ts";
@@ -158,10 +158,10 @@ export async function serveRecording(options: ServeOptions, terminal: Terminal):
 }
 
 /** Loads the execution model parts that a file exports, under names such as `file-export`. */
-async function loadModels(path: string | undefined): Promise<Readonly<Record<string, OwnPart>>> {
+async function loadModels(path: string | undefined): Promise<Readonly<Record<string, CustomPart>>> {
   if (path === undefined) return {};
   const { file, exports } = await readStrategyFile(path);
-  const parts = Object.entries(exports).filter((member): member is [string, OwnPart] => hasFunctions(member[1]));
+  const parts = Object.entries(exports).filter((member): member is [string, CustomPart] => hasFunctions(member[1]));
   if (parts.length === 0) {
     const message = `--models ${file} must export a part of the execution model, such as the return value of defineSlippage; it exports ${Object.keys(exports).join(", ") || "nothing"}`;
     throw new HindcastError("SETTING_INVALID", message, { file });
@@ -171,7 +171,7 @@ async function loadModels(path: string | undefined): Promise<Readonly<Record<str
 
 function serverSettings(
   options: ServeOptions,
-  models: Readonly<Record<string, OwnPart>>,
+  models: Readonly<Record<string, CustomPart>>,
   { stderr }: Terminal,
 ): ServerSettings {
   const { cors, allowHost, accessLog, logLevel, historyLimits, extendedPeriods = false, macdSignal } = options;

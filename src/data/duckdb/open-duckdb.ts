@@ -42,7 +42,7 @@ async function findTable(database: Database, requested: string | undefined): Pro
 }
 
 /** Where the bars are stored: in Parquet files, or in a table of a DuckDB database. */
-export type DuckDbPlace =
+export type DuckDbSource =
   | {
       /** A file, a folder with its subfolders, or a pattern such as `bars/*.parquet`. */
       readonly parquet: string;
@@ -86,7 +86,7 @@ export interface DuckDbOptions {
  * const market = await openDuckDb({ parquet: "lake/minutes" }, { zone: "America/New_York" });
  * const bars = await market.bars("AAPL", "1m", { from: Date.UTC(2020, 0, 1) });
  */
-export async function openDuckDb(place: DuckDbPlace, options: DuckDbOptions = {}): Promise<DuckDbMarket> {
+export async function openDuckDb(place: DuckDbSource, options: DuckDbOptions = {}): Promise<DuckDbMarket> {
   const { columns = {}, interval, timeUnit, instruments = {} } = checkOptions("openDuckDb", options, OPTIONS);
   const tableOptions = { columns, timeUnit, zone: zoneOf(options.zone ?? "UTC") };
   const commonInterval = interval === undefined ? undefined : checkInterval(interval);
@@ -109,7 +109,7 @@ const OPTIONS: OptionNames<DuckDbOptions> = {
   instruments: true,
 };
 
-async function openDatabase(module: DuckDbModule, place: DuckDbPlace): Promise<Database> {
+async function openDatabase(module: DuckDbModule, place: DuckDbSource): Promise<Database> {
   if ("parquet" in place) return Database.open(module, place.parquet);
   const file = place.database;
   const found = await stat(file).catch(() => undefined);
@@ -120,7 +120,7 @@ async function openDatabase(module: DuckDbModule, place: DuckDbPlace): Promise<D
 async function openTable(
   module: DuckDbModule,
   database: Database,
-  place: DuckDbPlace,
+  place: DuckDbSource,
   tableOptions: Parameters<typeof barTable>[4],
 ): Promise<BarTable> {
   if ("database" in place) return barTable(module, database, await findTable(database, place.table), {}, tableOptions);

@@ -13,7 +13,7 @@ import {
   type Imported,
   mergeParts,
   type NamedPart,
-  type RecordingWords,
+  type RecordingTexts,
 } from "../importing/import-market.ts";
 import type { ImportedPart, ImportFile, ImportSettings } from "../importing/importer.ts";
 import { Refusals } from "../importing/refusals.ts";
@@ -21,7 +21,7 @@ import { type NamedSource, sourceOf } from "../sources/catalog.ts";
 import { WebClient, type WebOptions } from "./web-client.ts";
 
 /** What to fetch, and how. */
-export interface FetchRequest extends RecordingWords {
+export interface FetchRequest extends RecordingTexts {
   /** Source: `binance`, `yahoo`, `alpaca`, `stooq`, or `ccxt:` and an exchange, such as `ccxt:kraken`. */
   readonly source: string;
   /** Symbols as the source writes them, such as `BTC/USDT`; at least one. */
@@ -317,7 +317,7 @@ function merged(
 }
 
 /** The texts of the recording; the licence of a new one names the terms of the source. */
-function words({ name, description, licence, mainCalendar, into }: FetchRequest, terms: string): RecordingWords {
+function words({ name, description, licence, mainCalendar, into }: FetchRequest, terms: string): RecordingTexts {
   return {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),

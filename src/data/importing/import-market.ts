@@ -43,7 +43,7 @@ function declaredDelistings(
 }
 
 /** Name, description and other texts of a new recording. */
-export interface RecordingWords {
+export interface RecordingTexts {
   readonly name?: string;
   readonly description?: string;
   readonly licence?: string;
@@ -51,7 +51,7 @@ export interface RecordingWords {
 }
 
 /** What to import, and how. */
-export interface ImportRequest extends RecordingWords {
+export interface ImportRequest extends RecordingTexts {
   /** Importer that reads the files: the name of a built-in one, or an importer of your own. */
   readonly importer: Importer | string;
   /** Files to import, at least one. */

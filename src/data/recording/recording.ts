@@ -10,7 +10,7 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { type Interval, INTERVALS } from "../../time/interval.ts";
-import { MarketTape } from "../view/market-tape.ts";
+import { MarketHistory } from "../view/market-history.ts";
 import type { Manifest } from "./manifest.ts";
 import { MarketReader } from "./market-reader.ts";
 import { checkMemberNames, type ResolvedSelection, resolveSelection, type Selection } from "./selection.ts";
@@ -208,7 +208,7 @@ export class LoadedRecording {
   /** Checksum of the whole recording. */
   readonly checksum: string;
   readonly #market: RecordedMarket;
-  #tape: MarketTape | undefined;
+  #marketHistory: MarketHistory | undefined;
 
   constructor(market: RecordedMarket, checksum: string) {
     this.checksum = checksum;
@@ -226,8 +226,8 @@ export class LoadedRecording {
    * const { price } = loaded.at(Date.UTC(2020, 1, 28, 21)).quote("AAPL");
    */
   at(now: number, phase: ViewPhase = 7): MarketView {
-    this.#tape ??= new MarketTape(this.#market);
-    return this.#tape.at(now, phase);
+    this.#marketHistory ??= new MarketHistory(this.#market);
+    return this.#marketHistory.at(now, phase);
   }
 
   /** Returns all loaded data, including the future. Use it to create views, never in a strategy. */

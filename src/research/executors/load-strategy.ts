@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
-import { withFunctions } from "../../broker/own-part.ts";
+import { withFunctions } from "../../broker/custom-part.ts";
 import { type AnyStrategy, isStrategy } from "../../engine/strategy.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { StrategySource } from "../trials/trial-job.ts";

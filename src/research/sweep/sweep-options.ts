@@ -1,4 +1,4 @@
-import type { GivenSettings } from "../../engine/run-settings.ts";
+import type { SettingsInput } from "../../engine/run-settings.ts";
 import type { OptionNames } from "../../primitives/check-options.ts";
 import type { Executor } from "../executors/executor.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
@@ -26,7 +26,7 @@ export interface ExperimentOptions<S extends AnyStrategy = AnyStrategy> {
   /** Metric to optimize; `sharpe` by default. */
   readonly objective?: ObjectiveOption;
   /** Settings of every run. Each trial replaces `seed` by its own. */
-  readonly settings?: GivenSettings;
+  readonly settings?: SettingsInput;
   readonly symbols?: readonly string[];
   /** Metrics of the table. Default: the metrics of a run's summary. */
   readonly metrics?: readonly string[];

@@ -1,5 +1,5 @@
 import {
-  type GivenSettings,
+  type SettingsInput,
   resolveSettings,
   type RunSettings,
   settingsBeyondConventions,
@@ -30,7 +30,7 @@ export interface TrialJob {
   /** Checksum of the data. */
   readonly data: string;
   readonly symbols: readonly string[];
-  readonly settings: GivenSettings;
+  readonly settings: SettingsInput;
   /** Names of the metrics, in the order in which a row has them. */
   readonly metrics: readonly string[];
   /** Parts of the sessions over which returns are summed: a number of equal parts, or the exclusive end of each part. */
@@ -71,7 +71,7 @@ export interface ChunkResult {
 /** Creates a job with its id. Throws an error for invalid settings. */
 export function makeJob(
   strategy: AnyStrategy,
-  job: Omit<TrialJob, "id" | "strategy" | "settings"> & { readonly settings?: GivenSettings | undefined },
+  job: Omit<TrialJob, "id" | "strategy" | "settings"> & { readonly settings?: SettingsInput | undefined },
 ): TrialJob {
   const settings = resolveSettings(job.settings);
   const completeJob = { ...job, strategy: strategy.name, settings };

@@ -1,5 +1,5 @@
 import { settingsOver } from "../../engine/run-plan.ts";
-import type { GivenSettings } from "../../engine/run-settings.ts";
+import type { SettingsInput } from "../../engine/run-settings.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import type { Performance } from "../../metrics/performance.ts";
@@ -166,7 +166,7 @@ function testJob(
   strategy: AnyStrategy,
   data: MarketData,
   { source, symbols, seed = 1 }: WalkForwardOptions,
-  settings: GivenSettings,
+  settings: SettingsInput,
   params: TrialParams,
 ): { readonly job: TrialJob; readonly spec: TrialSpec } {
   const chosen = symbols ?? data.series.map(({ instrument }) => instrument.symbol);

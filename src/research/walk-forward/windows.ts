@@ -1,7 +1,7 @@
 import { settingsOver } from "../../engine/run-plan.ts";
 import { Market } from "../../simulation/market.ts";
 import type { MarketSeries } from "../../simulation/market-series.ts";
-import type { GivenSettings } from "../../engine/run-settings.ts";
+import type { SettingsInput } from "../../engine/run-settings.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import { checkInteger, parameterError } from "../../primitives/check.ts";
@@ -50,9 +50,9 @@ export class SessionRange {
   /** Date of each session, as its UTC midnight in milliseconds. A session of a week or longer has the date on which it begins. */
   readonly dates: Float64Array;
   readonly #series: readonly MarketSeries[];
-  readonly #settings: GivenSettings;
+  readonly #settings: SettingsInput;
 
-  constructor(data: MarketData, symbols: readonly string[] | undefined, settings: GivenSettings = {}) {
+  constructor(data: MarketData, symbols: readonly string[] | undefined, settings: SettingsInput = {}) {
     const { closings, dates, series } = new Market(data, symbols, settingsOver(data, symbols, settings));
     this.closes = Float64Array.from(closings.sessions, (record) => closings.time[record]!);
     this.dates = Float64Array.from(closings.sessions, (record) => dates.closings.date[record]!);
@@ -68,7 +68,7 @@ export class SessionRange {
    * Returns settings for a run over some sessions. The first bars are those that end after the previous session's close, and the last bars
    * are those that end by the last session's close.
    */
-  settings({ from, to }: SessionSpan): GivenSettings {
+  settings({ from, to }: SessionSpan): SettingsInput {
     return {
       ...this.#settings,
       ...(from > 0 && { from: new Date(this.#endOf(from - 1)).toISOString() }),

@@ -4,7 +4,7 @@ import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { plainData } from "../../research/executors/shared-data.ts";
-import type { MarketTape } from "../../data/view/market-tape.ts";
+import type { MarketHistory } from "../../data/view/market-history.ts";
 import type { Interval } from "../../time/interval.ts";
 import type { ReplaySession } from "../sessions/session.ts";
 import type { StateStore } from "../store/state-store.ts";
@@ -16,7 +16,7 @@ import { type Backtest, Backtests } from "./backtests.ts";
 /** The recording over which backtests run. */
 interface BacktestSource {
   readonly market: RecordedMarket;
-  readonly tape: MarketTape;
+  readonly marketHistory: MarketHistory;
   readonly checksum: string;
 }
 
@@ -89,7 +89,7 @@ export class BacktestService {
       const message = `the server no longer has the strategy of the backtest, ${terms.strategy}`;
       throw new HindcastError("STRATEGY_NOT_FOUND", message, { name: terms.strategy });
     }
-    const view = this.#source.tape.at(createdAt, phase as ViewPhase);
+    const view = this.#source.marketHistory.at(createdAt, phase as ViewPhase);
     const { data } = this.data(view, terms.symbols, terms.interval as Interval, terms.settings);
     const { loader } = this.jobs.threads;
     const { strategy, params } = terms;

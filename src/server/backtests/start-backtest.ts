@@ -1,4 +1,4 @@
-import { withFunctions } from "../../broker/own-part.ts";
+import { withFunctions } from "../../broker/custom-part.ts";
 import { resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import { resolveParams } from "../../primitives/param.ts";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { workerData } from "node:worker_threads";
-import { withFunctions } from "../../broker/own-part.ts";
+import { withFunctions } from "../../broker/custom-part.ts";
 import { runBacktest } from "../../engine/run.ts";
 import type { BacktestResult } from "../../engine/backtest-result.ts";
 import { reportHtml } from "../../report/html.ts";

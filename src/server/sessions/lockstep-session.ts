@@ -1,4 +1,4 @@
-import { withFunctions } from "../../broker/own-part.ts";
+import { withFunctions } from "../../broker/custom-part.ts";
 import type { Phase } from "../../simulation/simulation.ts";
 import { graphAdjustments } from "../../market/action-factors.ts";
 import { needsFiner } from "../../broker/models/sequence.ts";
@@ -57,7 +57,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
   /** Creates the session. Throws INVALID_PARAMETERS, SYMBOL_UNKNOWN, SETTING_INVALID, and the errors of a backtest over these data. */
   constructor(source: SessionSource, id: string, body: SessionBody) {
     const { from, to, symbols, interval, settings = {} } = body;
-    const { market, tape, checksum, store, journal, wallClock } = source;
+    const { market, marketHistory, checksum, store, journal, wallClock } = source;
     this.id = id;
     this.#source = source;
     this.#body = body;
@@ -86,7 +86,15 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     const { dividends } = graphAdjustments[venue.settings.graphPrices];
     // As in a backtest, an action takes effect at the open of the first bar that begins after the ex-date.
     const actions = new Map(venue.market.series.map((one) => [one.instrument.symbol, one.actions]));
-    this.#log = new SessionLog({ market: part, tape, accounts: this.accounts, start, exact: true, dividends, actions });
+    this.#log = new SessionLog({
+      market: part,
+      marketHistory,
+      accounts: this.accounts,
+      start,
+      exact: true,
+      dividends,
+      actions,
+    });
     this.run = runTermsOf(market, venue, length);
   }
 
@@ -128,8 +136,8 @@ export class LockstepSession implements ReplaySession, LockstepGate {
   }
 
   view(asOf?: number): MarketView {
-    const { tape } = this.#source;
-    return asOf === undefined || asOf === this.now ? tape.at(this.now, this.phase) : tape.at(asOf);
+    const { marketHistory } = this.#source;
+    return asOf === undefined || asOf === this.now ? marketHistory.at(this.now, this.phase) : marketHistory.at(asOf);
   }
 
   attach(peer: StreamPeer): void {

@@ -102,8 +102,8 @@ export class MarketSession implements ReplaySession, SessionControl {
   }
 
   view(asOf?: number): MarketView {
-    const { tape } = this.#source;
-    return asOf === undefined || asOf === this.now ? tape.at(this.now, this.phase) : tape.at(asOf);
+    const { marketHistory } = this.#source;
+    return asOf === undefined || asOf === this.now ? marketHistory.at(this.now, this.phase) : marketHistory.at(asOf);
   }
 
   /** Advances to a market time and phase. Does nothing if they have passed. */

@@ -46,9 +46,9 @@ export class SessionEpoch implements EpochPlan {
   }
 
   get log(): SessionLog {
-    const { market, tape } = this.#source;
+    const { market, marketHistory } = this.#source;
     const { accounts, origin: start, end, number: epoch } = this;
-    return (this.#log ??= new SessionLog({ market, tape, accounts, start, end, epoch }));
+    return (this.#log ??= new SessionLog({ market, marketHistory, accounts, start, end, epoch }));
   }
 
   /** Whether a listener has too many unread messages. */

@@ -1,4 +1,4 @@
-import { type OwnPart, withFunctions } from "../../broker/own-part.ts";
+import { type CustomPart, withFunctions } from "../../broker/custom-part.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import type { StartBody } from "../../schemas/replay.ts";
 import { unknownSymbolError } from "../../data/view/symbol-suggestion.ts";
@@ -36,7 +36,7 @@ export const SERVER_NAME = "the server";
 /** Objects to which requests may refer: the market, and custom models. */
 interface ServedMarket {
   readonly market: RecordedMarket;
-  readonly models: Readonly<Record<string, OwnPart>>;
+  readonly models: Readonly<Record<string, CustomPart>>;
 }
 
 /** Reads the terms of a session from a request. Throws INVALID_PARAMETERS and SYMBOL_UNKNOWN. */

@@ -1,9 +1,9 @@
-import type { OwnPart } from "../../broker/own-part.ts";
+import type { CustomPart } from "../../broker/custom-part.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import type { RunTerms } from "../../schemas/replay.ts";
 import type { StepKind } from "../../schemas/steps.ts";
-import type { MarketTape } from "../../data/view/market-tape.ts";
+import type { MarketHistory } from "../../data/view/market-history.ts";
 import type { Interval } from "../../time/interval.ts";
 import type { Accounts } from "../trading/accounts.ts";
 import type { AccountSettings } from "../trading/exchange.ts";
@@ -94,7 +94,7 @@ export interface LockstepGate {
 
 /** The recording that a session replays, and the database that stores the session. */
 export interface SessionSource {
-  readonly tape: MarketTape;
+  readonly marketHistory: MarketHistory;
   readonly market: RecordedMarket;
   /** Checksum of the recording. */
   readonly checksum: string;
@@ -103,7 +103,7 @@ export interface SessionSource {
   /** Returns real time in epoch milliseconds. */
   readonly wallClock: () => number;
   /** Custom models that settings may name. */
-  readonly models: Readonly<Record<string, OwnPart>>;
+  readonly models: Readonly<Record<string, CustomPart>>;
 }
 
 export interface SessionOptions {

@@ -1,4 +1,4 @@
-import { conventions as shipped, type GivenSettings } from "hindcast";
+import { conventions as shipped, type SettingsInput } from "hindcast";
 import { afterAll, expect, test, vi } from "vitest";
 import { barsFrom } from "../../support/market.ts";
 
@@ -28,7 +28,7 @@ const buysAndStops = defineStrategy({
     if (bar.index === 0) orders.buy({ quantity: 10, stopLoss: 99 });
   },
 });
-const invented = { conventions: "invented" } as unknown as GivenSettings;
+const invented = { conventions: "invented" } as unknown as SettingsInput;
 
 test("one file and one line in the index make a new engine a value of the setting conventions", () => {
   expect(Object.keys(conventions).toSorted()).toEqual([...Object.keys(shipped), "invented"].toSorted());

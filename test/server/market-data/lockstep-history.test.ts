@@ -4,7 +4,7 @@ import { History, type HistoryQuery } from "../../../src/schemas/history.ts";
 import { BarCache } from "../../../src/server/market-data/bar-cache.ts";
 import { historyBytes, historyPageOf } from "../../../src/server/market-data/history.ts";
 import { MARKET_DATA_DEFAULTS } from "../../../src/server/market-data/market-data-settings.ts";
-import { MarketTape } from "../../../src/data/view/market-tape.ts";
+import { MarketHistory } from "../../../src/data/view/market-history.ts";
 import { market, ny, series, split, stock } from "../../support/recorded-by-hand.ts";
 
 /** Prices with more decimals than the API shows by default, and a split of 3 for 1 on 2024-01-09. */
@@ -23,7 +23,7 @@ const RECORDED = market({
 });
 
 function answer(symbol: string, query: Partial<HistoryQuery>) {
-  const view = new MarketTape(RECORDED).at(ny("2024-01-10T12:00"));
+  const view = new MarketHistory(RECORDED).at(ny("2024-01-10T12:00"));
   const server = { marketData: MARKET_DATA_DEFAULTS };
   const call = {
     view,

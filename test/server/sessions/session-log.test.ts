@@ -11,7 +11,7 @@ import type { Submit } from "../../../src/server/trading/command.ts";
 import { Exchange } from "../../../src/server/trading/exchange.ts";
 import { Journal } from "../../../src/server/trading/journal.ts";
 import { SessionStore } from "../../../src/server/trading/session-store.ts";
-import { MarketTape } from "../../../src/data/view/market-tape.ts";
+import { MarketHistory } from "../../../src/data/view/market-history.ts";
 import { arbitraryRecording, firstInstant, recordingOf } from "../../support/arbitrary-recording.ts";
 import { otherFuture } from "../../support/other-future.ts";
 import { runs } from "../../support/runs.ts";
@@ -28,7 +28,8 @@ function sessionOf(market: RecordedMarket, start: number, options: { maxEvents?:
   sessions.addSession({ id: "one", recording: "", start, settings: {}, time: start, phase: 7 });
   const exchange = new Exchange(market, start, {});
   const accounts = new Accounts("one", exchange, sessions, new Journal(store), { time: start, phase: 7 }, () => 0);
-  const make = (): SessionLog => new SessionLog({ market, tape: new MarketTape(market), accounts, start, ...options });
+  const make = (): SessionLog =>
+    new SessionLog({ market, marketHistory: new MarketHistory(market), accounts, start, ...options });
   return { accounts, make, close: () => store.close() };
 }
 

@@ -2,7 +2,7 @@ import type { Bars } from "../../../market/bars.ts";
 import type { RecordedHistory } from "../../../market/market-view.ts";
 import type { RecordedInstrument } from "../../../market/recorded-market.ts";
 import type { StreamBar } from "../../../schemas/stream-message.ts";
-import type { MarketTape } from "../../../data/view/market-tape.ts";
+import type { MarketHistory } from "../../../data/view/market-history.ts";
 import { formatInstant } from "../../../time/instant.ts";
 import { priceDecimals } from "../../market-data/prices.ts";
 import { exactMember, shownPrice, roundedToInteger } from "../../numbers.ts";
@@ -39,10 +39,10 @@ export class BarMark implements Mark {
     return wanted.bar(instrument.symbol, bars.interval);
   }
 
-  event({ tape, exact, dividends }: EventSource): BarEvent {
+  event({ marketHistory, exact, dividends }: EventSource): BarEvent {
     const { instrument, bars, recorded } = this.#bars;
     const { symbol } = instrument;
-    const factors = exact && recorded ? factorsOf(tape, symbol, bars, dividends) : {};
+    const factors = exact && recorded ? factorsOf(marketHistory, symbol, bars, dividends) : {};
     const bar = exact ? exactBar({ bars, ...factors }, this.#row) : shownBar(bars, this.#row, instrument);
     const timestamp = formatInstant(this.time);
     return { type: "bar", symbol, interval: bars.interval, bar, timestamp };
@@ -86,19 +86,19 @@ export function exactBar({ bars, priceFactor, splitFactor }: ExactBars, row: num
   };
 }
 
-const FACTORS = new WeakMap<MarketTape, Map<string, ReturnType<MarketTape["forwardFactors"]>>>();
+const FACTORS = new WeakMap<MarketHistory, Map<string, ReturnType<MarketHistory["forwardFactors"]>>>();
 
 /** Returns the adjustment factors of a series, which are computed once. */
 function factorsOf(
-  tape: MarketTape,
+  marketHistory: MarketHistory,
   symbol: string,
   { interval }: Bars,
   dividends: boolean,
 ): Pick<ExactBars, "priceFactor" | "splitFactor"> {
-  let byName = FACTORS.get(tape);
-  if (byName === undefined) FACTORS.set(tape, (byName = new Map()));
+  let byName = FACTORS.get(marketHistory);
+  if (byName === undefined) FACTORS.set(marketHistory, (byName = new Map()));
   const name = `${symbol} ${interval} ${dividends}`;
   let factors = byName.get(name);
-  if (factors === undefined) byName.set(name, (factors = tape.forwardFactors(symbol, interval, dividends)));
+  if (factors === undefined) byName.set(name, (factors = marketHistory.forwardFactors(symbol, interval, dividends)));
   return { priceFactor: factors.price, splitFactor: factors.split };
 }

@@ -1,6 +1,6 @@
 import type { CorporateAction } from "../../../market/corporate-action.ts";
 import type { ViewPhase } from "../../../market/market-view.ts";
-import type { MarketTape } from "../../../data/view/market-tape.ts";
+import type { MarketHistory } from "../../../data/view/market-history.ts";
 import type { MarketStatus } from "../../../time/calendar.ts";
 import { formatInstant } from "../../../time/instant.ts";
 import type {
@@ -14,7 +14,7 @@ import { streamQuote } from "./stream-quote.ts";
 
 /** Data from which the events of a session are created. */
 export interface EventSource {
-  readonly tape: MarketTape;
+  readonly marketHistory: MarketHistory;
   /** Whether numbers have all digits and bars have adjustment factors, for clients that compute as a backtest does. */
   readonly exact: boolean;
   /** Whether the adjustment factors of bars include dividends as well as splits. */
@@ -70,8 +70,8 @@ class QuoteMark implements Mark {
     return filter.quote(this.symbol);
   }
 
-  event({ tape, exact }: EventSource): QuoteEvent {
-    return streamQuote(tape.at(this.time, this.phase), this.symbol, exact);
+  event({ marketHistory, exact }: EventSource): QuoteEvent {
+    return streamQuote(marketHistory.at(this.time, this.phase), this.symbol, exact);
   }
 }
 

@@ -8,7 +8,7 @@ import { barsOfGroups } from "../../../market/resample.ts";
 import type { Column } from "../../../primitives/column.ts";
 import { lastAtOrBefore } from "../../../primitives/sorted-search.ts";
 import { groupBy } from "../../../primitives/map-helpers.ts";
-import type { MarketTape } from "../../../data/view/market-tape.ts";
+import type { MarketHistory } from "../../../data/view/market-history.ts";
 import { before } from "../../../data/view/view-position.ts";
 import { firstMidpointTime } from "../../../data/view/price-events.ts";
 import type { Calendar, MarketStatus } from "../../../time/calendar.ts";
@@ -75,7 +75,7 @@ export class RecordedEvents {
   /** Creates the events. `actions` says when corporate actions take effect; by default at the first price of their ex-date. */
   constructor(
     market: RecordedMarket,
-    tape: MarketTape,
+    marketHistory: MarketHistory,
     after: number,
     actions?: ReadonlyMap<string, readonly TimedAction[]>,
   ) {
@@ -110,7 +110,7 @@ export class RecordedEvents {
     }
     const calendars = new Set([market.mainCalendar, ...market.instruments.map(({ calendar }) => calendar)]);
     for (const [order, name] of [...calendars].toSorted().entries()) {
-      this.#add(new StatusLane(tape, calendarOf(name, market.calendars), after, end), "", order);
+      this.#add(new StatusLane(marketHistory, calendarOf(name, market.calendars), after, end), "", order);
     }
     this.#lanes.sort(compareLanes);
     this.#findNext();
@@ -243,17 +243,17 @@ class BuiltBarLane implements Lane {
 
 /** Changes of a market's status by its calendar, up to the end of the recording. */
 class StatusLane implements Lane {
-  readonly #tape: MarketTape;
+  readonly #marketHistory: MarketHistory;
   readonly #calendar: Calendar;
   readonly #end: number;
   #status: MarketStatus;
   next: number;
 
-  constructor(tape: MarketTape, calendar: Calendar, after: number, end: number) {
-    this.#tape = tape;
+  constructor(marketHistory: MarketHistory, calendar: Calendar, after: number, end: number) {
+    this.#marketHistory = marketHistory;
     this.#calendar = calendar;
     this.#end = end;
-    this.#status = tape.at(after).status(calendar.name);
+    this.#status = marketHistory.at(after).status(calendar.name);
     this.next = this.#boundaryAfter(after);
   }
 
@@ -264,7 +264,7 @@ class StatusLane implements Lane {
   }
 
   #findNext(time: number, phase: ViewPhase, marks: Mark[]): void {
-    const status = this.#tape.at(time, phase).status(this.#calendar.name);
+    const status = this.#marketHistory.at(time, phase).status(this.#calendar.name);
     if (status === this.#status) return;
     this.#status = status;
     marks.push(new StatusMark(time, phase, this.#calendar.name, status));

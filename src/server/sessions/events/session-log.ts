@@ -10,7 +10,7 @@ import type {
 import { type EventSource, type Instant, type Mark, EventMark } from "./marks.ts";
 import type { Phase } from "../../../simulation/simulation.ts";
 import type { RecordedMarket } from "../../../market/recorded-market.ts";
-import type { MarketTape } from "../../../data/view/market-tape.ts";
+import type { MarketHistory } from "../../../data/view/market-history.ts";
 import type { Interval } from "../../../time/interval.ts";
 import type { Accounts } from "../../trading/accounts.ts";
 import { AccountEvents } from "./account-events.ts";
@@ -61,7 +61,7 @@ const KEPT_EVENTS = 65_536;
 
 interface SessionLogOptions {
   readonly market: RecordedMarket;
-  readonly tape: MarketTape;
+  readonly marketHistory: MarketHistory;
   readonly accounts: Accounts;
   /** Time at which the transcript begins; it does not contain the events of that time. */
   readonly start: number;
@@ -88,7 +88,7 @@ export class SessionLog implements SessionEvents {
   offset = 0;
   readonly #accounts: Accounts;
   readonly #accountEvents: AccountEvents;
-  readonly #tape: RecordedEvents;
+  readonly #marketHistory: RecordedEvents;
   readonly #source: EventSource;
   readonly #ring: EventRing;
   readonly #end: number;
@@ -102,7 +102,7 @@ export class SessionLog implements SessionEvents {
   /** Starts at the time of the accounts. Events between `start` and that time are counted. */
   constructor({
     market,
-    tape,
+    marketHistory,
     accounts,
     start,
     end = Infinity,
@@ -116,8 +116,8 @@ export class SessionLog implements SessionEvents {
     this.#end = end;
     this.#accounts = accounts;
     this.#accountEvents = new AccountEvents(accounts, exact);
-    this.#source = { tape, exact, dividends };
-    this.#tape = new RecordedEvents(market, tape, start, actions);
+    this.#source = { marketHistory, exact, dividends };
+    this.#marketHistory = new RecordedEvents(market, marketHistory, start, actions);
     this.#passTo(accounts.time, accounts.phase, false);
     this.offset += this.#accountEvents.total;
     this.#ring = new EventRing(maxEvents, this.offset);
@@ -131,7 +131,9 @@ export class SessionLog implements SessionEvents {
   }
 
   get completed(): boolean {
-    return this.#instant === undefined && (this.#tape.next === Infinity || this.#tape.next > this.#end);
+    return (
+      this.#instant === undefined && (this.#marketHistory.next === Infinity || this.#marketHistory.next > this.#end)
+    );
   }
 
   /** Whether a listener has too many unread messages. */
@@ -142,7 +144,7 @@ export class SessionLog implements SessionEvents {
 
   /** Time of the next event of the transcript in epoch milliseconds; Infinity if there is none. */
   get next(): number {
-    return this.#instant?.time ?? Math.min(this.#tape.nextRecorded, this.#accounts.nextEnd);
+    return this.#instant?.time ?? Math.min(this.#marketHistory.nextRecorded, this.#accounts.nextEnd);
   }
 
   listen(listener: SessionListener): () => void {
@@ -158,7 +160,7 @@ export class SessionLog implements SessionEvents {
   /** Starts to emit bars of an interval that is built from recorded bars. */
   build(symbol: string, interval: Interval): void {
     const { time, phase } = this.#accounts;
-    this.#tape.build(symbol, interval, phase === 7 || this.#instant !== undefined ? time : time - 1);
+    this.#marketHistory.build(symbol, interval, phase === 7 || this.#instant !== undefined ? time : time - 1);
   }
 
   tellClock(clock: ClockEvent): void {
@@ -201,9 +203,9 @@ export class SessionLog implements SessionEvents {
   #passTo(time: number, phase: Phase, emits: boolean): void {
     for (;;) {
       if (this.#instant === undefined) {
-        if (emits) this.#endOrders(Math.min(this.#tape.next, time));
-        if (this.#tape.next > time) break;
-        this.#instant = this.#tape.take();
+        if (emits) this.#endOrders(Math.min(this.#marketHistory.next, time));
+        if (this.#marketHistory.next > time) break;
+        this.#instant = this.#marketHistory.take();
         this.#donePhase = 0;
       }
       const { time: at } = this.#instant;

@@ -3,7 +3,7 @@ import { parameterError, formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { mapValues } from "../primitives/record-helpers.ts";
 import { digestOf } from "../primitives/sha256.ts";
-import type { PartBar } from "./last-bar.ts";
+import type { ModelBar } from "./last-bar.ts";
 import type { ModelSettings } from "./model.ts";
 
 /**
@@ -16,7 +16,7 @@ export type PartOptions = Readonly<Record<string, number | string | boolean>>;
 export type OwnPartSetting = "commission" | "slippage" | "sizing" | "liquidity" | "fills";
 
 /** Custom model, as stored in settings and results. Its functions exist only in the process that defined it. */
-export interface OwnPart extends ModelSettings {
+export interface CustomPart extends ModelSettings {
   readonly model: "custom";
   readonly name: string;
   /** Options, if it has any. */
@@ -58,7 +58,7 @@ export function ownPart<O extends PartOptions>(
   setting: OwnPartSetting,
   definition: PartDefinition<O>,
   functions: PartFunctions,
-): OwnPart {
+): CustomPart {
   const maker = defineNameOf(setting);
   const members = Object.fromEntries(["name", "options", ...Object.keys(functions)].map((member) => [member, true]));
   checkOptions(maker, definition, members as Record<keyof typeof definition, true>);
@@ -73,7 +73,7 @@ export function ownPart<O extends PartOptions>(
   if (defined.length === 0)
     throw parameterError(`${maker} ${Object.keys(functions).join(" or ")}`, "a function", undefined);
   const own: PartFunctions = Object.freeze(Object.fromEntries(defined));
-  const part: OwnPart & WithFunctions = {
+  const part: CustomPart & WithFunctions = {
     model: "custom",
     name,
     ...(Object.keys(options ?? {}).length > 0 && { options: Object.freeze({ ...options }) }),
@@ -87,7 +87,7 @@ export function ownPart<O extends PartOptions>(
 export function ownFunctions(setting: OwnPartSetting, part: unknown): unknown {
   const carried = (part as WithFunctions)[FUNCTIONS];
   if (carried?.setting === setting) return carried.functions;
-  const { name } = part as Partial<OwnPart>;
+  const { name } = part as Partial<CustomPart>;
   const message =
     carried === undefined
       ? `${setting} ${formatValue(name)} has no functions here: pass the return value of ${defineNameOf(setting)}, and export it from the strategy's file for threads and queues`
@@ -96,8 +96,8 @@ export function ownFunctions(setting: OwnPartSetting, part: unknown): unknown {
 }
 
 /** Whether a value is a custom model, with or without functions. */
-export function isOwnPart(value: unknown): value is OwnPart {
-  return typeof value === "object" && value !== null && (value as Partial<OwnPart>).model === "custom";
+export function isOwnPart(value: unknown): value is CustomPart {
+  return typeof value === "object" && value !== null && (value as Partial<CustomPart>).model === "custom";
 }
 
 /**
@@ -113,7 +113,7 @@ export function withNamesOnly<S extends object>(settings: S): S {
 }
 
 /** Whether a value is a custom model with its functions. */
-export function hasFunctions(value: unknown): value is OwnPart {
+export function hasFunctions(value: unknown): value is CustomPart {
   return isOwnPart(value) && (value as WithFunctions)[FUNCTIONS] !== undefined;
 }
 
@@ -121,7 +121,7 @@ export function hasFunctions(value: unknown): value is OwnPart {
  * Parses a custom model such as `custom:half`, or returns undefined for other texts. `withFunctions` must then add
  * functions and options.
  */
-export function partFromText(text: string): OwnPart | undefined {
+export function partFromText(text: string): CustomPart | undefined {
   return text.startsWith("custom:") ? { model: "custom", name: text.slice("custom:".length), hash: "" } : undefined;
 }
 
@@ -140,7 +140,7 @@ export function withFunctions<S extends object>(
     if (!isOwnPart(value)) return [setting, value];
     const { name, hash } = value;
     const parts = Object.entries(members).filter(
-      (member): member is [string, OwnPart & WithFunctions] =>
+      (member): member is [string, CustomPart & WithFunctions] =>
         isOwnPart(member[1]) && (member[1] as WithFunctions)[FUNCTIONS]?.setting === setting,
     );
     const known = parts.filter(([, part]) => part.name === name);
@@ -162,17 +162,17 @@ export function withFunctions<S extends object>(
  * Returns the part of a hash that is equal in all processes, without the number that tells apart functions with equal
  * text.
  */
-function comparableHash({ options, hash }: OwnPart): string {
+function comparableHash({ options, hash }: CustomPart): string {
   return digestOf({ options, hash: hash.split(" ", 1)[0] });
 }
 
 /** Returns the error for an invalid return value of a custom model, which names the model, the bar and the value. */
 export function invalidReturn(
   setting: OwnPartSetting,
-  { name }: OwnPart,
+  { name }: CustomPart,
   must: string,
   answer: unknown,
-  { open, high, low, close, volume }: PartBar,
+  { open, high, low, close, volume }: ModelBar,
 ): HindcastError {
   const bar = { open, high, low, close, volume };
   const numbers = Object.entries(bar).map(([member, value]) => `${member} ${value}`);

@@ -22,7 +22,7 @@ import {
  * accepts them, in the order that the setting `admission` gives. A rejection is reported to `onOrder`. A call with
  * invalid arguments throws `ORDER_INVALID`.
  */
-export class OrderDesk {
+export class StrategyOrders {
   readonly #feed: Feed;
   readonly #drafts: OrderDrafts;
   readonly #queue: CommandQueue;

@@ -16,10 +16,10 @@ import { unknownSymbolError } from "./symbol-suggestion.ts";
  * Throws `CALENDAR_UNKNOWN` for an instrument whose calendar is neither recorded nor built in.
  *
  * @example
- * const tape = new MarketTape(market);
- * tape.at(Date.UTC(2020, 1, 28, 21)).quote("AAPL").price;
+ * const marketHistory = new MarketHistory(market);
+ * marketHistory.at(Date.UTC(2020, 1, 28, 21)).quote("AAPL").price;
  */
-export class MarketTape {
+export class MarketHistory {
   readonly #prepared: PreparedMarket;
   /** Last created view, reused for the same instant and phase. */
   #last: BoundView | undefined;

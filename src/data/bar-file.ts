@@ -20,10 +20,11 @@ import { LARGEST_FILE, readFileBytes } from "./file-bytes.ts";
 import { fileError } from "./file-error.ts";
 import type { BarTable } from "./reading/bar-table.ts";
 import type { ChosenColumns } from "./reading/columns.ts";
+import { factsOfName } from "./reading/file-names.ts";
 import { type FileReading, readingOf, readingText } from "./reading/file-reading.ts";
 import { DECIMAL_MARKS, type DecimalMark } from "./reading/number-cells.ts";
 import { type FoundSeries, type FoundTable, readSeries } from "./reading/read-series.ts";
-import { type Stamp, STAMPS, startsOfEnds } from "./reading/stamps.ts";
+import { type Stamp, stampOf, STAMPS, startsOfEnds } from "./reading/stamps.ts";
 
 /** The bars of one file, how they were read, and the checksum of the file. */
 export interface BarFile extends MarketData {
@@ -62,7 +63,10 @@ export interface BarFileOptions {
   readonly dateFormat?: string;
   /** Mark before the decimals of numbers. Default: what the numbers show. */
   readonly decimal?: DecimalMark;
-  /** Whether the times of the file are the starts or the ends of its bars. Default: `start`. */
+  /**
+   * Whether the times of the file are the starts or the ends of its bars. Default: `end` for months and quarters named by their last day, else
+   * `start`; a file whose times look like ends, such as minutes from 09:31 to 16:00, is refused.
+   */
   readonly stamped?: Stamp;
   /** Properties of the instrument, such as currency, tick and lot. */
   readonly instrument?: Partial<Omit<Instrument, "symbol">>;
@@ -119,22 +123,26 @@ function withReadColumns(error: unknown): unknown {
 }
 
 async function barsOfTable(
-  table: BarTable,
+  opened: BarTable,
   name: string,
   given: Zone,
   options: BarFileOptions,
 ): Promise<Omit<BarFile, "checksum">> {
+  const table = { ...opened, facts: { ...factsOfName(name), ...opened.facts } };
   const { symbol, symbols = symbol === undefined ? undefined : [symbol], columns, dateFormat, decimal } = options;
-  const { stamped = "start" } = options;
   const isZoneStated = options.zone !== undefined || options.calendar !== undefined;
-  const zone = isZoneStated || table.facts.zone === undefined ? given : zoneOf(table.facts.zone);
-  const found = await readSeries(table, zone, { columns, dateFormat, decimal, symbols });
+  const fileZone = isZoneStated || table.facts.zone === undefined ? given : zoneOf(table.facts.zone);
+  const found = await readSeries(table, fileZone, { columns, dateFormat, decimal, symbols });
+  const zone = isZoneStated ? given : found.zone;
+  const stamps = found.series.map(
+    ({ columns: { time } }) => options.stamped ?? stampOf(table.file, time, options.interval, zone),
+  );
   const isOnlySeries = found.series.length === 1;
-  const series = found.series.map((one) => {
+  const series = found.series.map((one, i) => {
     const own = (isOnlySeries ? symbol : undefined) ?? one.symbol ?? symbolOf(name);
-    return seriesOf(table.file, own, one, found, zone, options);
+    return seriesOf(table.file, own, one, found, zone, { ...options, stamped: stamps[i]! });
   });
-  const reading = readingOf({ table, found, series, zone, stamped });
+  const reading = readingOf({ table, found, series, zone: found.zone, stamped: stamps[0]! });
   const times = series.flatMap(({ bars, zone: days = zone.name }) => suspiciousTimes(bars, { zone: days }) ?? []);
   return {
     series: series as unknown as BarFile["series"],

@@ -69,8 +69,21 @@ export function suspiciousTimes(
   { time, interval }: Pick<Bars, "time" | "interval">,
   days: SessionDays,
 ): string | undefined {
+  const ends = endTimes({ time, interval }, days);
+  if (ends === undefined) return wrongInterval(time, interval);
+  return `The times look like the ends of bars: ${ends.shown}. They are read as starts${ends.advice}`;
+}
+
+/** What shows that times are the ends of bars, and what follows if they are read as starts. */
+export interface EndTimes {
+  readonly shown: string;
+  readonly advice: string;
+}
+
+/** Returns what shows that the times of bars are their ends; undefined if they look like starts. */
+export function endTimes({ time, interval }: Pick<Bars, "time" | "interval">, days: SessionDays): EndTimes | undefined {
   const zone = zoneOf(days.zone ?? days.calendar?.zone ?? "UTC");
-  return endsAtLastSecond(time, interval) ?? endsAsTimes(time, interval, zone, days) ?? wrongInterval(time, interval);
+  return endsAtLastSecond(time, interval) ?? endsAsTimes(time, interval, zone, days);
 }
 
 /** Returns the warnings about the times of a market's bars, each once, after the symbols it concerns. Series with quotes are skipped. */
@@ -98,11 +111,14 @@ function wrongInterval(time: Column, interval: Interval): string | undefined {
 }
 
 /** Returns a warning if all bars are stamped at the last second of a minute, such as 09:30:59 or 23:59:59.999. */
-function endsAtLastSecond(time: Column, interval: Interval): string | undefined {
+function endsAtLastSecond(time: Column, interval: Interval): EndTimes | undefined {
   const isEnd = (instant: number) => instant - Math.floor(instant / MINUTE_MS) * MINUTE_MS >= MINUTE_MS - 1000;
   if (time.length <= MIN_MATCHES || !time.every(isEnd)) return undefined;
   const first = formatInstant(time[0]!).slice(11, 19);
-  return `The times look like the ends of bars: each is the last second of a minute, such as ${first}. They are read as starts. Round them up to the next minute, then subtract ${interval}.`;
+  return {
+    shown: `each is the last second of a minute, such as ${first}`,
+    advice: `. Round them up to the next minute, then subtract ${interval}.`,
+  };
 }
 
 function endsAsTimes(
@@ -110,7 +126,7 @@ function endsAsTimes(
   interval: Interval,
   zone: Zone,
   { calendar, zone: days }: SessionDays,
-): string | undefined {
+): EndTimes | undefined {
   if (isDailyOrLonger(interval)) return endsOfLongBars(time, interval, zone, { calendar, zone: days });
   if (time.length <= MIN_MATCHES) return undefined;
   const step = intervalEnd(interval, 0);
@@ -120,7 +136,7 @@ function endsAsTimes(
 }
 
 /** Returns a warning if bars of a day or longer are dated by their ends. */
-function endsOfLongBars(time: Column, interval: Interval, zone: Zone, days: SessionDays): string | undefined {
+function endsOfLongBars(time: Column, interval: Interval, zone: Zone, days: SessionDays): EndTimes | undefined {
   if (time.length <= MIN_MATCHES) return undefined;
   const { dateOf } = defaultCalendar(days.calendar?.zone ?? days.zone);
   const opens = (weekday: number) => days.calendar !== undefined && opensOn(days.calendar, weekday, dateOf(time[0]!));
@@ -137,11 +153,17 @@ function endsOfLongBars(time: Column, interval: Interval, zone: Zone, days: Sess
     if (count < MIN_MATCHES || count < Math.max(...weekdays) / 2 || opens(SATURDAY)) return undefined;
     if (weekdays[SUNDAY]! + mondays > (1 - MIN_SHARE) * count) return undefined;
     const shown = mondays === 0 ? "no Mondays" : pluralize(mondays, "Monday");
-    return `The times look like the ends of bars: there are ${pluralize(count, "Saturday")} and ${shown}. They are read as starts, so each day has the date of the next day. Subtract 1d from the times.`;
+    return {
+      shown: `there are ${pluralize(count, "Saturday")} and ${shown}`,
+      advice: ", so each day has the date of the next day. Subtract 1d from the times.",
+    };
   }
   if (interval === "1wk" && weekdays[SUNDAY]! >= MIN_SHARE * time.length) {
     if (opens(SUNDAY)) return undefined;
-    return 'The times look like the ends of bars: weeks are dated by Sundays, as resample("W") of pandas does. They are read as starts, so each bar is known too late. Date them by their Mondays, unless the market opens on Sundays.';
+    return {
+      shown: 'weeks are dated by Sundays, as resample("W") of pandas does',
+      advice: ", so each bar is known too late. Date them by their Mondays, unless the market opens on Sundays.",
+    };
   }
   // A holiday can make Thursday the last day of a week, and a month can end up to a week before the next month begins.
   const isEnd =
@@ -150,7 +172,10 @@ function endsOfLongBars(time: Column, interval: Interval, zone: Zone, days: Sess
       : local.every((date) => monthOf(date + 7) !== monthOf(date)) &&
         most((date) => monthOf(date + 3) !== monthOf(date));
   if (spans === undefined || !isEnd) return undefined;
-  return `The times look like the ends of bars: ${spans} are dated by their last day. They are read as starts, so each bar is known too late. Date them by their first day.`;
+  return {
+    shown: `${spans} are dated by their last day`,
+    advice: ", so each bar is known too late. Date them by their first day.",
+  };
 }
 
 /** Returns whether a calendar has, in some weeks after a day, a session that is dated on a weekday or opens on it. */
@@ -167,7 +192,7 @@ function monthOf(day: number): number {
 }
 
 /** Returns a warning if the bars of each session start one step after the open, and the last starts at the close. */
-function endsOfSessions(time: Column, interval: Interval, step: number, calendar: Calendar): string | undefined {
+function endsOfSessions(time: Column, interval: Interval, step: number, calendar: Calendar): EndTimes | undefined {
   const zone = zoneOf(calendar.zone);
   const dayOf = (instant: number) => Math.floor(zone.toLocal(instant) / DAY_MS);
   const { length, preOpen, open, close, postClose } = calendar.sessions(dayOf(time[0]!), dayOf(time.at(-1)!) + 1);
@@ -192,7 +217,7 @@ function endsOfSessions(time: Column, interval: Interval, step: number, calendar
 }
 
 /** Returns a warning if each day's first bar is one step after a half hour and its last at one, such as 09:31 and 16:00, in the zone. */
-function endsOfHalfHours(time: Column, interval: Interval, step: number, zone: Zone): string | undefined {
+function endsOfHalfHours(time: Column, interval: Interval, step: number, zone: Zone): EndTimes | undefined {
   if (step >= HALF_HOUR_MS) return undefined;
   const days = daysOfBars(time, zone, 0, 24);
   const isEnd = ({ open, first, last }: DayOfBars) =>
@@ -204,8 +229,8 @@ function endsOfHalfHours(time: Column, interval: Interval, step: number, zone: Z
  * Returns a warning if each day's first bar starts one step after the usual open of an exchange, and its last at the close. Returns no
  * warning if the days fit the hours of any exchange. Times in UTC are also compared as local times of an exchange.
  */
-function endsOfHours(time: Column, interval: Interval, step: number, zone: Zone): string | undefined {
-  let found: string | undefined;
+function endsOfHours(time: Column, interval: Interval, step: number, zone: Zone): EndTimes | undefined {
+  let found: EndTimes | undefined;
   for (const [name, open, close] of EXCHANGE_HOURS) {
     const isOwn = name === zone.name;
     if (!isOwn && step > HOUR_MS) continue;
@@ -266,8 +291,11 @@ function firstFrom(time: Column, instant: number, row: number): number {
   return low;
 }
 
-function endTimesWarning({ first, last }: DayOfBars, zone: Zone, interval: Interval): string {
+function endTimesWarning({ first, last }: DayOfBars, zone: Zone, interval: Interval): EndTimes {
   const [from, to] = [first, last].map((instant) => formatInstant(zone.toLocal(instant)).slice(11, 16));
   const where = zone.name === "UTC" ? "" : ` in ${zone.name}`;
-  return `The times look like the ends of bars: the first bar of a day is at ${from} and the last at ${to}${where}. They are read as starts, so the last bar of a session is outside its hours. Subtract ${interval} from the times.`;
+  return {
+    shown: `the first bar of a day is at ${from} and the last at ${to}${where}`,
+    advice: `, so the last bar of a session is outside its hours. Subtract ${interval} from the times.`,
+  };
 }

@@ -9,6 +9,7 @@ import { exportCsv, exportNdjson, exportParquet } from "../../src/data/exports.t
 import { openDuckDb } from "../../src/data/duckdb/open-duckdb.ts";
 import { barFormats } from "../../src/data/bar-formats/catalog.ts";
 import { DAY_MS } from "../../src/time/interval.ts";
+import { toArrow } from "../../src/dataframe/to-bytes.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 import { barLaws, threeDays } from "./bar-laws.ts";
 
@@ -19,6 +20,11 @@ const EXPORTS: Readonly<Record<string, (file: string, bars: Bars) => Promise<voi
   csv: exportCsv,
   ndjson: exportNdjson,
   parquet: exportParquet,
+  arrow: async (file, bars) => {
+    // The export as Parquet checks the bars and the folder.
+    await exportParquet(`${file}.parquet`, bars);
+    writeFileSync(file, await toArrow(bars));
+  },
   json: async (file, bars) => {
     const lines = `${file}.ndjson`;
     await exportNdjson(lines, bars);

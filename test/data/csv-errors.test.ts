@@ -143,17 +143,33 @@ describe("the header of a CSV file is refused", () => {
   });
 
   test.each([
-    ["date,price,volume", ["open", "high", "low"], "open, high, low"],
-    ["open,high,low,close", ["time"], "a time (date, time, timestamp, datetime, open time)"],
-    ["date^open^high^low^close", ["time", "open", "high", "low", "close"], undefined],
-  ])("when it lacks required columns, as in %s", async (header, missing, shown) => {
+    [
+      "date,price,volume",
+      ["open", "high", "low"],
+      "open, high, low",
+      'If it has closes alone, in column price, state it: --columns "close=price"',
+    ],
+    [
+      "date,open,price",
+      ["high", "low"],
+      "high, low",
+      'If a column has another name, state it, such as --columns "high=date"',
+    ],
+    [
+      "open,high,low,close",
+      ["time"],
+      "a time (date, time, timestamp, datetime, open time)",
+      'If a column has another name, state it, such as --columns "time=open"',
+    ],
+    ["date^open^high^low^close", ["time", "open", "high", "low", "close"], undefined, ""],
+  ])("when it lacks required columns, as in %s", async (header, missing, shown, hint) => {
     const error = await refusal(`${header}\n1,2,3\n`);
     expect(error.code).toBe("DATA_FILE_INVALID");
     expect(error.details).toMatchObject({ file: "FILE", missing });
     if (shown === undefined) return;
     expect(error.message).toBe(
       `FILE must name time, open, high, low and close in its first line, missing ${shown}; ` +
-        `the line is "${header.replaceAll(",", ", ")}". If a column has another name, state it, such as --columns "${missing[0]}=${header.split(",")[0]}"`,
+        `the line is "${header.replaceAll(",", ", ")}". ${hint}`,
     );
   });
 

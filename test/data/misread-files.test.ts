@@ -303,24 +303,26 @@ describe("times that look like the ends of bars", () => {
     [5, 575, 960, "09:35", "16:00"],
     [15, 555 + 15, 930, "09:30", "15:30"],
   ])(
-    "produce a note for bars of %i minutes that run from one step after the open to the close",
+    "are refused for bars of %i minutes that run from one step after the open to the close, unless they are stated",
     async (step, first, last, from, to) => {
-      const notes = await notesOf(csv(HEADER, ...minutes(first, last, step)));
+      const file = csv(HEADER, ...minutes(first, last, step));
       // With 15-minute bars from 09:30 to 15:30, the times may also be the starts of bars.
-      if (step === 15) expect(notes).not.toContain("ends of bars");
-      else
-        expect(notes).toContain(
-          `The times look like the ends of bars: the first bar of a day is at ${from} and the last at ${to}. They are read as starts, so the last bar of a session is outside its hours. Subtract ${step}m from the times.`,
+      if (step === 15) expect(await notesOf(file)).not.toContain("ends of bars");
+      else {
+        await expect(readBars(file)).rejects.toThrow(
+          `has times that look like the ends of bars: the first bar of a day is at ${from} and the last at ${to}. State it: --stamped end, or --stamped start if they are starts`,
         );
+        const [ends, starts] = [await readBars(file, { stamped: "end" }), await readBars(file, { stamped: "start" })];
+        expect(starts.series[0].bars.time[0]! - ends.series[0].bars.time[0]!).toBe(step * 60_000);
+        expect(ends.notes[0]).toContain("times are the ends of bars");
+      }
     },
   );
 
-  test("produce a note in an import if bars are at 09:31 to 16:00, but not at 09:30 to 15:59", async () => {
+  test("are refused in an import if bars are at 09:31 to 16:00, but not at 09:30 to 15:59", async () => {
     const into = (...lines: string[]) =>
       importMarket({ importer: "bars", files: [{ file: csv(HEADER, ...lines), symbol: "ACME" }] });
-    expect((await into(...minutes(571, 960, 1))).report.notes.join("\n")).toContain(
-      "ACME: The times look like the ends of bars: the first bar of a day is at 09:31 and the last at 16:00",
-    );
+    await expect(into(...minutes(571, 960, 1))).rejects.toThrow("--stamped end, or --stamped start");
     expect((await into(...minutes(570, 959, 1))).report.notes.join("\n")).not.toContain("ends of bars");
   });
 
@@ -330,10 +332,20 @@ describe("times that look like the ends of bars", () => {
     ["weeks", ["2024-03-08", "2024-03-15", "2024-03-22", "2024-03-28", "2024-04-05"]],
     ["months", ["2024-01-31", "2024-02-29", "2024-03-29", "2024-04-30"]],
     ["months", ["2023-12-29", "2024-01-31", "2024-02-29", "2024-03-28", "2024-04-30"]],
-  ])("produce a note for bars of %s whose dates are their last trading days", async (spans, dates) => {
-    const notes = await notesOf(csv(HEADER, ...dates.map((date) => `${date},10,11,9,10,5`)));
-    expect(notes).toContain(`The times look like the ends of bars: ${spans} are dated by their last day.`);
-  });
+  ])(
+    "are refused for weeks and read as ends for months: %s whose dates are their last trading days",
+    async (spans, dates) => {
+      const file = csv(HEADER, ...dates.map((date) => `${date},10,11,9,10,5`));
+      if (spans === "weeks")
+        await expect(readBars(file)).rejects.toThrow("weeks are dated by their last day. State it: --stamped end");
+      const { series, notes } = await readBars(file, spans === "weeks" ? { stamped: "end" } : {});
+      expect(notes).toHaveLength(1);
+      expect(notes[0]).toContain("times are the ends of bars");
+      const first =
+        spans === "months" ? dates[0]!.slice(0, 8) + "01" : dates[0] === "2024-01-05" ? "2024-01-01" : "2024-03-04";
+      expect(series[0].bars.time[0]).toBe(Date.parse(first));
+    },
+  );
 
   test.each([
     ["2024-01-01", "2024-01-08", "2024-01-15", "2024-01-22"],
@@ -351,7 +363,7 @@ describe("the error about an unreadable CSV file", () => {
       ["date,open,high,low,close,Volume BTC,Volume USD", `2024-01-02,${ROW},1000`],
       'has no column "volume", but Volume BTC, Volume USD',
     ],
-    ["a Feather file", ["ARROW1"], "was an Arrow file (Feather)"],
+    ["a damaged Feather file", ["ARROW1"], "cannot be read as an Arrow file"],
     ["a DBN file", ["DBN"], "was a DBN file of Databento"],
   ] as const)("names the cause: %s", async (_, lines, message) => {
     await expect(readBars(csv(...lines))).rejects.toThrow(message);

@@ -15,7 +15,7 @@ const folder = temporaryFolder({
   "empty.csv": "",
   "header.csv": HEAD,
   "no-close.csv": "date,open,high,low,volume\n2020-01-01,1,2,1,1\n",
-  "unsorted.csv": `${HEAD}2020-01-02,1,2,1,1,1\n2020-01-01,1,2,1,1,1\n`,
+  "unsorted.csv": `${HEAD}2020-01-02,1,2,1,1,1\n2020-01-01,1,2,1,1,1\n2020-01-03,1,2,1,1,1\n`,
   "twice.csv": `${HEAD}2020-01-01,1,2,1,1,1\n2020-01-01,1,2,1,1,1\n`,
   "nan.csv": `${HEAD}2020-01-01,1,2,1,NaN,1\n`,
   "text.csv": `${HEAD}2020-01-01,1,2,1,1,1\n2020-01-02,1,two,1,1,1\n`,
@@ -43,7 +43,7 @@ test.each([
   ["header.csv", "DIR/header.csv has no rows below its header"],
   [
     "no-close.csv",
-    'DIR/no-close.csv must name time, open, high, low and close in its first line, missing close; the line is "date, open, high, low, volume"',
+    'DIR/no-close.csv must name time, open, high, low and close in its first line, missing close; the line is "date, open, high, low, volume". If a column has another name, state it, such as --columns "close=date"',
   ],
   [
     "unsorted.csv",
@@ -137,7 +137,6 @@ test.each([
   ["walk", "unknown command 'walk'; see hindcast help"],
   ["rum", "unknown command 'rum' (did you mean run?); see hindcast help"],
   ["run --data a.csv", "missing required argument 'strategy'; see hindcast help run"],
-  ["run sma-cross", "required option '--data <file>' not specified; see hindcast help run"],
   [`${RUN} --banana 5`, "unknown option '--banana'; see hindcast help run"],
   [`${RUN} --fro 5`, "unknown option '--fro' (did you mean --from?); see hindcast help run"],
   [`${RUN} --cash`, "option '--cash <amount>' argument missing; see hindcast help run"],

@@ -42,13 +42,13 @@ describe("backtest and readBars", () => {
     expect(() => run("1d", [1_700_000_000_000 * 1e6])).toThrow(expect.objectContaining({ code: "BARS_INVALID" }));
   });
 
-  test("throw for a file whose dates are day numbers of a spreadsheet, since bars read as seconds would overlap", async () => {
+  test("throw for a file whose dates are days since 1970, since bars read as seconds would overlap", async () => {
     const file = join(folder, "excel.csv");
-    // In spreadsheets, 2 to 4 January 2024 are the day numbers 45293 to 45295.
-    writeFileSync(file, "Date,Open,High,Low,Close\n45293,1,1,1,1\n45294,1,1,1,1\n45295,1,1,1,1\n");
+    // 2 to 4 January 2024 are the days 19724 to 19726.
+    writeFileSync(file, "Date,Open,High,Low,Close\n19724,1,1,1,1\n19725,1,1,1,1\n19726,1,1,1,1\n");
     await expect(readBars(file, { interval: "1d" })).rejects.toMatchObject({
       code: "BARS_INVALID",
-      message: `${file} must not overlap, but 3 bars of 1d begin from 1970-01-01T12:34:53.000Z to 1970-01-01T12:34:55.000Z; times are read as seconds since 1970`,
+      message: `${file} must not overlap, but 3 bars of 1d begin from 1970-01-01T05:28:44.000Z to 1970-01-01T05:28:46.000Z; times are read as seconds since 1970`,
     });
   });
 

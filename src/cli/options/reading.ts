@@ -14,7 +14,7 @@ export function addReadingOptions(command: Command): Command {
   return command
     .option(
       "--columns <list>",
-      'names of all columns in their order, with - for one to leave out, such as time,open,high,low,close,volume; or the columns of some parts, such as "volume=Volume BTC" (default: by the header)',
+      'names of all columns in their order, with - for one to leave out, such as time,open,high,low,close,volume; or the columns of some parts, such as "volume=Volume BTC"; or wide, if each column has the closes of a symbol (default: by the header)',
       columnsOption,
     )
     .option(
@@ -28,7 +28,7 @@ export function addReadingOptions(command: Command): Command {
     )
     .option(
       "--stamped <where>",
-      "whether times are the start (default) or the end of their bars",
+      "whether times are the start or the end of their bars (default: what the times show)",
       choiceOption("--stamped", STAMPS),
     );
 }
@@ -45,6 +45,7 @@ export function readingOptions({ columns, dateFormat, decimal, stamped }: Readin
 
 /** Parses a list of names, or a list of `PART=COLUMN`. Throws PARAMETER_OUT_OF_RANGE for an unknown part. */
 export function columnsOption(text: string): ChosenColumns {
+  if (text === "wide") return text;
   const entries = text.split(",").map((entry) => entry.trim());
   if (entries.every((entry) => !entry.includes("="))) return entries;
   const pairs = entries.map((entry) => {

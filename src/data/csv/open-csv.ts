@@ -1,6 +1,6 @@
 import type { BarTable, TableFacts, TableRows, WideSymbol } from "../reading/bar-table.ts";
 import { hasBarColumns, hasPriceNames } from "../reading/columns.ts";
-import { isRow } from "../reading/headerless.ts";
+import { isRow, isTime } from "../reading/headerless.ts";
 import { lineAt } from "../file-error.ts";
 import { cellsOfLine, COMMA, LINE_FEED, NUMBER_CELLS, SEMICOLON, TAB, type TextBytes } from "./cell.ts";
 import { firstRow, type Header, readHeader, readRows, type Table } from "./rows.ts";
@@ -83,6 +83,8 @@ function columnLevels(text: TextBytes, header: Header): Pick<FoundHeader, "heade
   const second = cellsOfLine(text, header.end, delimiter);
   const isFirst = hasPriceNames(header.names);
   if (second.length !== header.names.length || isFirst === hasPriceNames(second) || isRow(second)) return undefined;
+  // A row of values with signs of currency or separated thousands.
+  if (isTime(second[0]!)) return undefined;
   const [prices, tickers] = isFirst ? [header.names, second] : [second, header.names];
   const tickerList = [...new Set(tickers.slice(1))];
   if (tickerList.some((ticker) => ticker === "" || typeof NUMBER_CELLS.parse(ticker) === "number")) return undefined;

@@ -7,10 +7,11 @@ import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
 import { readTable } from "../importing/import-table.ts";
 import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
 import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
+import { factsOfName } from "../reading/file-names.ts";
 import { readingOf, readingText } from "../reading/file-reading.ts";
 import { selectRows } from "../reading/row-order.ts";
 import { ownColumnsOf } from "../recording/series-kinds.ts";
-import { startsOfEnds } from "../reading/stamps.ts";
+import { type Stamp, stampOf, startsOfEnds } from "../reading/stamps.ts";
 
 /**
  * Imports bars of one or several symbols from any tool: a time (or a date and a time), open, high, low, close and, optionally, volume and
@@ -26,25 +27,27 @@ export const bars: Importer = {
 async function read(file: ImportFile): Promise<ImportedPart> {
   const { text, settings } = file;
   const format = formatOf(text.bytes.subarray(0, text.length));
-  const table = await format.open(file.file, text, settings.maxBytes ?? LARGEST_FILE);
+  const opened = await format.open(file.file, text, settings.maxBytes ?? LARGEST_FILE);
+  const table = { ...opened, facts: { ...factsOfName(file.name), ...opened.facts } };
   const fileSymbol = symbolOf(file, table.facts.symbol ?? file.name);
   const fileZone = timeZoneOf(settings, instrumentOf(file, fileSymbol), table.facts.zone);
   const found = await readTable(file, table, zoneOf(fileZone));
   const isOnlySeries = found.series.length === 1;
+  const stamps = new Set<Stamp>();
   const parts = found.series.map((one) => {
     const instrument = instrumentOf(file, (isOnlySeries ? file.symbol : undefined) ?? one.symbol ?? fileSymbol);
     const timeZone = timeZoneOf(settings, instrument, table.facts.zone);
+    const stamped = settings.stamped ?? stampOf(file.file, one.columns.time, settings.interval, zoneOf(timeZone));
+    stamps.add(stamped);
     const columns =
-      settings.stamped === "end"
-        ? startsOfEnds(file.file, one.columns, settings.interval, zoneOf(timeZone))
-        : one.columns;
+      stamped === "end" ? startsOfEnds(file.file, one.columns, settings.interval, zoneOf(timeZone)) : one.columns;
     const finished = finishBars(file, { instrument, columns, timeZone, line: one.line, unit: found.unit });
     const { bars: kept, rows } = finished;
     const own = rows === undefined ? one.own : mapValues(one.own, (column) => selectRows(column, rows));
     return { instrument, bars: kept, ...ownColumnsOf(own) };
   });
-  const { stamped = "start" } = settings;
-  const reading = readingOf({ table, found, series: parts, zone: zoneOf(fileZone), stamped });
+  const [stamped = "start"] = stamps;
+  const reading = readingOf({ table, found, series: parts, zone: found.zone, stamped });
   const notes = parts
     .filter(({ instrument }) => instrument.priceBasis !== "raw")
     .map(({ instrument }) => `${instrument.symbol}: prices are read as ${instrument.priceBasis}.`);

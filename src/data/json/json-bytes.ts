@@ -1,3 +1,4 @@
+import { hasPriceNames } from "../reading/columns.ts";
 import { LINE_FEED, SPACE } from "../csv/cell.ts";
 
 const BRACE = 0x7b;
@@ -20,11 +21,13 @@ export function isJsonLines(bytes: Uint8Array): boolean {
   while (close > start && bytes[close]! <= SPACE) close--;
   if (bytes[close] !== CLOSING_BRACE) return false;
   try {
+    const isOnlyLine = bytes.subarray(last).every((byte) => byte <= SPACE);
     const value: unknown = JSON.parse(Buffer.from(bytes.subarray(start, close + 1)).toString("utf8"));
     // A whole file in one line may be one object with lists in it.
     return (
       typeof value === "object" &&
       value !== null &&
+      !(isOnlyLine && !hasPriceNames(Object.keys(value))) &&
       Object.values(value).every((one) => typeof one !== "object" || one === null)
     );
   } catch {

@@ -83,7 +83,7 @@ function isRecord(value: unknown): value is Record_ {
 function rowsOf(value: unknown): FoundRows | undefined {
   if (Array.isArray(value)) return value.every(isRecord) ? rowsOfObjects(value) : rowsOfLists(value);
   if (!isRecord(value)) return undefined;
-  return splitTable(value) ?? rowsOfColumns(value) ?? rowsByDate(value);
+  return splitTable(value) ?? rowsOfColumns(value) ?? rowsByDate(value) ?? rowsBelowTimes(value);
 }
 
 /** A list of objects with the names of bars; names may be missing in some of them. */
@@ -132,6 +132,31 @@ function rowsOfColumns(value: Record_): FoundRows | undefined {
   };
 }
 
+/** A list of times, and lists of prices of equal length in objects next to it, as Yahoo's charts have them. */
+function rowsBelowTimes(value: Record_): FoundRows | undefined {
+  const time = Object.entries(value).find(([name, list]) => Array.isArray(list) && hasBarColumns([name, ...PRICES]));
+  if (time === undefined) return undefined;
+  const length = (time[1] as readonly unknown[]).length;
+  const lists = new Map<string, readonly unknown[]>();
+  const collect = (inner: unknown, depth: number): void => {
+    if (depth > DEEPEST || typeof inner !== "object" || inner === null) return;
+    for (const [name, one] of Object.entries(inner)) {
+      if (Array.isArray(one) && one.length === length && !one.some(isRecord)) lists.set(name, one);
+      else collect(one, depth + 1);
+    }
+  };
+  collect(value, 0);
+  const names = [...lists.keys()];
+  if (!hasBarColumns(names)) return undefined;
+  return {
+    names,
+    named: true,
+    rows: Array.from({ length }, (_, row) => names.map((name) => lists.get(name)![row])),
+  };
+}
+
+const PRICES = ["open", "high", "low", "close"] as const;
+
 /** Objects by date, such as Alpha Vantage's. */
 function rowsByDate(value: Record_): FoundRows | undefined {
   const entries = Object.entries(value);
@@ -172,7 +197,10 @@ function statedFacts(value: Record_): { readonly symbol?: string; readonly zone?
     const plain = normalizedName(name);
     if (typeof inner === "string" && inner !== "") {
       if (["symbol", "ticker", "pair"].includes(plain)) facts.symbol = inner;
-      if (["timezone", "exchangetimezonename"].includes(plain) && /^[A-Z][A-Za-z]*(?:\/[A-Z]\w+)?$/.test(inner))
+      if (
+        ["timezone", "exchangetimezone", "exchangetimezonename"].includes(plain) &&
+        /^[A-Z][A-Za-z]*(?:\/[A-Z]\w+)?$/.test(inner)
+      )
         facts.zone = inner;
     } else if (plain.startsWith("meta") && isRecord(inner)) Object.assign(facts, statedFacts(inner));
   }

@@ -88,8 +88,16 @@ export type BarPart = Role | "timeOfDay";
 export const COLUMN_ROLES: readonly Role[] = [...(Object.keys(SPELLINGS) as Role[]), "symbol"];
 const REQUIRED = ["time", "open", "high", "low", "close"] as const satisfies readonly Role[];
 
-/** Which columns hold the parts of a bar: names of all columns in their order (`-` for one to leave out), or the column of each part. */
-export type ChosenColumns = readonly string[] | Readonly<Partial<Record<Role, string>>>;
+/**
+ * Which columns hold the parts of a bar: names of all columns in their order (`-` for one to leave out), the column of each part, or `wide` for
+ * a column of closes for each symbol. If only a close is stated, open, high and low are the close.
+ */
+export type ChosenColumns = "wide" | readonly string[] | Readonly<Partial<Record<Role, string>>>;
+
+/** Whether a choice states that each column has the closes of a symbol. */
+export function isWide(columns: ChosenColumns | undefined): columns is "wide" {
+  return columns === "wide";
+}
 
 /** A table of named columns, and what decides between names that may mean the same. */
 export interface NamedColumns {
@@ -99,6 +107,10 @@ export interface NamedColumns {
   readonly chosen?: Readonly<Partial<Record<Role, string>>> | undefined;
   /** Symbol of the file or of its first row, such as `BTC/USD`, which tells volumes of the base from those of the quote. */
   readonly symbol?: string | undefined;
+  /** Whether the user stated a close, so that the file may have no open, high and low. */
+  readonly onlyClose?: boolean;
+  /** Returns whether the sampled cells of a column are numbers. */
+  readonly isNumberColumn?: (position: number) => boolean;
   /** Returns whether all sampled cells of a column are 0. */
   readonly isZero?: (position: number) => boolean;
 }
@@ -118,8 +130,10 @@ export function layoutOf(table: NamedColumns): Layout {
   }
   // The index of a data frame has no name.
   if (positions.time === -1 && /^(?:unnamed:?0|index)?$/.test(plain[0] ?? "-")) positions.time = 0;
+  const isOnlyClose = [positions.open, positions.high, positions.low].every((position) => position === -1);
+  if (table.onlyClose === true && isOnlyClose) positions.open = positions.high = positions.low = positions.close;
   const missing = REQUIRED.filter((role) => positions[role] === -1);
-  if (missing.length > 0) throw missingColumns(file, missing, names);
+  if (missing.length > 0) throw missingColumns(table, missing, positions.time);
 
   if (chosen.volume === undefined) positions.volume = volumePosition(table, positions.volume);
   const found = (role: Role): number | undefined =>
@@ -157,7 +171,7 @@ export function timeLayoutOf(
   let time =
     chosen === undefined ? positionOf(file, names, plain, SPELLINGS.time) : chosenPosition(file, names, "time", chosen);
   if (time === -1 && /^(?:unnamed:?0|index)?$/.test(plain[0] ?? "-")) time = 0;
-  if (time === -1) throw missingColumns(file, ["time"], names);
+  if (time === -1) throw missingColumns({ file, names }, ["time"], time);
   return {
     time,
     timeOfDay:
@@ -269,15 +283,35 @@ function volumePosition({ file, names, symbol = "", isZero }: NamedColumns, name
   throw invalidFile(file, message, { columns: volumes, header: names });
 }
 
-function missingColumns(file: string, missing: readonly Role[], header: readonly string[]): Error {
+function missingColumns({ file, names, isNumberColumn }: NamedColumns, missing: readonly Role[], time: number): Error {
   const shown = missing.map((role) => (role === "time" ? "a time (date, time, timestamp, datetime, open time)" : role));
-  const choice = `${missing[0]}=${header.find((name) => name !== "") ?? "NAME"}`;
+  const choice = `${missing[0]}=${names.find((name) => name !== "") ?? "NAME"}`;
+  const numbers = names.filter((name, position) => name !== "" && position !== time && isNumberColumn?.(position));
+  const hint =
+    otherKind(names) ??
+    (time === -1 || missing.length < 3 ? undefined : closesHint(missing, names, numbers)) ??
+    `If a column has another name, state it, such as --columns "${choice}"`;
   return invalidFile(
     file,
     `must name time, open, high, low and close in its first line, missing ${shown.join(", ")}; ` +
-      `the line is ${shortened(header.join(", "))}. ${otherKind(header) ?? `If a column has another name, state it, such as --columns "${choice}"`}`,
-    { missing, header },
+      `the line is ${shortened(names.join(", "))}. ${hint}`,
+    { missing, header: names },
   );
+}
+
+/** Returns how to read a file that has times and closes alone, of one symbol or of several; undefined for other files. */
+function closesHint(
+  missing: readonly Role[],
+  names: readonly string[],
+  numbers: readonly string[],
+): string | undefined {
+  const spellings: readonly string[] = SPELLINGS.close;
+  const close = missing.includes("close") ? numbers[0] : names.find((name) => spellings.includes(normalizedName(name)));
+  if (close === undefined) return undefined;
+  const one = `If it has closes alone, in column ${close}, state it: --columns "close=${close}"`;
+  return missing.includes("close") && numbers.length > 1
+    ? `If each column has the closes of a symbol, state it: --columns wide. ${one}`
+    : one;
 }
 
 /** Kinds of files without bars, by some of their columns, and the importers that read them. */

@@ -114,9 +114,13 @@ function shortTime(local: string): string {
 
 /** Returns the parts of bars whose columns have other names. */
 function renamed(columns: FileReading["columns"]): string[] {
-  return (["open", "high", "low", "close", "volume"] as const).flatMap((part) => {
+  const isOnlyClose = columns.open === columns.close;
+  const parts = isOnlyClose ? (["close", "volume"] as const) : (["open", "high", "low", "close", "volume"] as const);
+  const closes = isOnlyClose ? ["open, high and low are the close"] : [];
+  const others = parts.flatMap((part) => {
     const column = columns[part];
     const isUsual = column === undefined || normalizedName(column) === part || normalizedName(column) === part[0];
     return isUsual ? [] : [`${part} from ${column}`];
   });
+  return [...closes, ...others];
 }

@@ -53,8 +53,32 @@ export function namesOfRows(sample: readonly (readonly string[])[]): readonly st
   return layout && [...head, ...layout];
 }
 
+/** Shapes of rows without names that a command of its own imports. */
+const OTHER_SHAPES: readonly { readonly matches: (row: readonly string[]) => boolean; readonly message: string }[] = [
+  {
+    // A date with a time, or milliseconds since midnight, and prices of at least 0.1 times 10,000.
+    matches: ([time = "", ...prices]) =>
+      (/^\d{8} \d{2}:\d{2}$/.test(time) || isMillisecondOfDay(time)) &&
+      prices.length >= 4 &&
+      prices.slice(0, 4).every((price) => /^[1-9]\d{3,}$/.test(price)),
+    message:
+      "looks like a file of LEAN, whose prices are multiplied by 10,000. Import it with hindcast import lean, or name its columns with --columns",
+  },
+];
+
+/** Returns how to import rows that another command reads; undefined for other rows. */
+export function otherShape(sample: readonly (readonly string[])[]): string | undefined {
+  if (sample.length === 0) return undefined;
+  return OTHER_SHAPES.find(({ matches }) => sample.every((row) => matches(row)))?.message;
+}
+
+/** Whether a text counts whole seconds since midnight in milliseconds, and is no date. */
+function isMillisecondOfDay(text: string): boolean {
+  return /^\d{1,8}$/.test(text) && Number(text) < 86_400_000 && Number(text) % 1000 === 0;
+}
+
 /** Whether a text is a date, a time with a date, or a count of time since 1970 after 1973. */
-function isTime(text: string): boolean {
+export function isTime(text: string): boolean {
   return isCount(text) || /^\d{8}$/.test(text) || /^\d{4}-\d{2}-\d{2}/.test(text) || formatsOf([text]).length > 0;
 }
 

@@ -63,6 +63,25 @@ export class MarkedNumbers implements CellReader {
   }
 }
 
+/** Reads whole numbers of parts of a unit, such as prices in billionths. */
+export class FixedPointNumbers implements CellReader {
+  readonly #parts: number;
+
+  constructor(parts: number) {
+    this.#parts = parts;
+  }
+
+  read(): number {
+    return -1;
+  }
+
+  parse(text: string): number | string {
+    const count = /^-?\d+$/.test(text) ? Number(text) : NaN;
+    // The largest integer of 64 bits marks a missing price.
+    return Number.isSafeInteger(count) ? count / this.#parts : "a whole number below 2^53, like others of its column";
+  }
+}
+
 const UNCLEAR_NUMBER =
   "a number whose comma is clear. If it separates thousands, use --decimal point; if it separates decimals, use --decimal comma:";
 

@@ -1,7 +1,7 @@
 import type { BarColumns, BarPlace } from "../../market/validate-bars.ts";
 import { parameterError } from "../../primitives/check.ts";
 import type { Column } from "../../primitives/column.ts";
-import { pluralize } from "../../primitives/words.ts";
+import { groupThousands, pluralize } from "../../primitives/words.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
 import { type CellReader, NUMBER_CELLS } from "../csv/cell.ts";
 import type { ColumnReader, RefuseRow } from "../csv/rows.ts";
@@ -14,14 +14,17 @@ import {
   columnName,
   columnsAt,
   type Layout,
+  isWide,
   layoutOf,
+  normalizedName,
   type Role,
 } from "./columns.ts";
-import { namesOfRows } from "./headerless.ts";
+import { namesOfRows, otherShape } from "./headerless.ts";
 import { SymbolReader, thousandsNotes, unreadColumnNotes } from "./misread-checks.ts";
 import {
   type DecimalMark,
   decimalMarkOf,
+  FixedPointNumbers,
   isMissing,
   isOptionalNumber,
   MarkedNumbers,
@@ -68,6 +71,8 @@ export interface FoundTable {
   readonly timeFormat: string;
   /** Whether any time had no offset, and was read in the zone. */
   readonly usedZone: boolean;
+  /** Zone in which times without an offset were read: the one that they state, else the given one. */
+  readonly zone: Zone;
   /** Unit of times given as numbers since 1970. */
   readonly unit: EpochUnit | undefined;
   readonly newestFirst: boolean;
@@ -102,7 +107,7 @@ export async function readSeries(
   if (table.sample.length === 0) throw fileError("DATA_EMPTY", file, "has no rows below its header");
   const times = timesOf(table, layout, zone, choices.dateFormat);
   const readers: ColumnReader[] = names.map(() => "skip");
-  setPriceReaders(readers, table, layouts, choices.decimal, cells);
+  const priceNotes = setPriceReaders(readers, table, layouts, choices.decimal, cells);
   for (const [position, reader] of times.readers) readers[position] = reader;
   for (const position of layout.symbols) readers[position] = new SymbolReader();
   const taken = new Set(layouts.flatMap((one) => partPositions(one.layout)));
@@ -119,16 +124,17 @@ export async function readSeries(
   }));
   const groups = groupsOf(table, layouts, readers, read, timed.rows, choices.symbols);
   const usedZone = times.usedZone();
+  const { zone: ownZone } = times;
   let moved = 0;
   let reversals = 0;
   const series = groups.map(({ symbol, layout: parts, rows }): FoundSeries => {
-    const newestFirst = isNewestFirst(selectRows(timed.time, rows), usedZone ? zone : UTC);
+    const newestFirst = isNewestFirst(selectRows(timed.time, rows), usedZone ? ownZone : UTC);
     if (newestFirst) reversals++;
     const ordered = newestFirst ? reversedRows(rows) : rows;
     const isWhole = !newestFirst && rows.length === read.length;
     const pick = (column: Column): Column => (isWhole ? column.subarray(0, rows.length) : selectRows(column, ordered));
     const time = pick(timed.time);
-    if (usedZone) moved += placeRepeatedHours(time, zone);
+    if (usedZone) moved += placeRepeatedHours(time, ownZone);
     const columns = columnsAt(parts, rows.length, (position) =>
       position === parts.time ? time : pick(read.columns[position]!),
     );
@@ -147,12 +153,14 @@ export async function readSeries(
     unread: unread.map((position) => columnName(names, position)),
     timeFormat: times.format,
     usedZone,
+    zone: ownZone,
     unit: times.unit,
     newestFirst: reversals > 0,
     notes: [
       ...table.notes,
+      ...priceNotes,
       ...blankLineNotes(read.blankLines),
-      ...(moved === 0 ? [] : [repeatedHourNote(moved, zone)]),
+      ...(moved === 0 ? [] : [repeatedHourNote(moved, ownZone)]),
       ...(choices.decimal === undefined ? thousandsNotes(table, layout, read) : []),
       ...(series.length > 1 || facts.wide !== undefined
         ? []
@@ -172,6 +180,7 @@ function repeatedHourNote(rows: number, zone: Zone): string {
 /** Returns the table with names: its own, those of the choice, or those that its rows show. Throws `DATA_FILE_INVALID`. */
 function namedTable(table: BarTable, chosen: ChosenColumns | undefined): BarTable {
   const { file, names, sample } = table;
+  if (isWide(chosen)) return { ...table, facts: { ...table.facts, wide: wideSymbols(table) } };
   if (Array.isArray(chosen)) {
     if (chosen.length === names.length) return { ...table, names: chosen.map((name) => (name === "-" ? "" : name)) };
     throw invalidFile(file, `must have as many columns as --columns names, ${chosen.length}, has ${names.length}`, {
@@ -180,6 +189,8 @@ function namedTable(table: BarTable, chosen: ChosenColumns | undefined): BarTabl
     });
   }
   if (table.named) return table;
+  const other = otherShape(sample);
+  if (other !== undefined) throw invalidFile(file, other, { header: sample[0]! });
   const found = namesOfRows(sample);
   if (found !== undefined) return { ...table, names: found };
   const message =
@@ -188,16 +199,30 @@ function namedTable(table: BarTable, chosen: ChosenColumns | undefined): BarTabl
   throw invalidFile(file, message, { header: sample[0]! });
 }
 
+/** Returns a symbol with a close for each column of numbers after the first column, which has the times. */
+function wideSymbols({ names, sample }: BarTable): readonly WideSymbol[] {
+  return names.flatMap((symbol, at) => {
+    const cells = sample.map((row) => row[at] ?? "");
+    return at > 0 && symbol !== "" && isNumeric(cells) ? [{ symbol, positions: [at], names: ["close"] }] : [];
+  });
+}
+
 /** Finds the columns of each symbol. */
 function layoutsOf(
   { file, names, facts, sample }: BarTable,
   { columns }: TableChoices,
   cells: (position: number) => readonly string[],
 ): readonly SymbolLayout[] {
-  const chosen = Array.isArray(columns) ? undefined : (columns as Readonly<Partial<Record<Role, string>>> | undefined);
+  const chosen =
+    Array.isArray(columns) || isWide(columns)
+      ? undefined
+      : (columns as Readonly<Partial<Record<Role, string>>> | undefined);
   const isZero = (position: number): boolean => cells(position).every((text) => Number(text) === 0);
-  if (facts.wide !== undefined) return facts.wide.map((one) => wideLayout(file, names, one));
-  const layout = layoutOf({ file, names, chosen, isZero, symbol: facts.symbol ?? symbolIn(names, sample) });
+  if (facts.wide !== undefined) return facts.wide.map((one) => wideLayout(file, names, one, isWide(columns)));
+  const isNumberColumn = (position: number): boolean => isNumeric(cells(position));
+  const symbol = facts.symbol ?? symbolIn(names, sample);
+  const onlyClose = chosen?.close !== undefined || (Array.isArray(columns) && columns.includes("close"));
+  const layout = layoutOf({ file, names, chosen, isZero, isNumberColumn, symbol, onlyClose });
   // An adjusted close without any value says nothing.
   const isEmpty = layout.adjClose !== undefined && cells(layout.adjClose).length === 0;
   return [{ symbol: undefined, layout: isEmpty ? { ...layout, adjClose: undefined } : layout }];
@@ -213,8 +238,9 @@ function wideLayout(
   file: string,
   names: readonly string[],
   { symbol, positions, names: own }: WideSymbol,
+  onlyClose: boolean,
 ): SymbolLayout {
-  const layout = layoutOf({ file, names: [names[0]!, ...own] });
+  const layout = layoutOf({ file, names: [onlyClose ? "time" : names[0]!, ...own], onlyClose });
   const at = (position: number | undefined): number | undefined =>
     position === undefined ? undefined : position === 0 ? 0 : positions[position - 1]!;
   const parts = Object.fromEntries(
@@ -237,14 +263,27 @@ function namesOfParts(names: readonly string[], layout: Layout): FoundTable["col
   return Object.fromEntries(entries);
 }
 
-/** Sets the readers of prices and volumes, by the decimal mark that their sample shows. Throws `DATA_FILE_INVALID` for an unclear mark. */
+/** Columns that show that whole prices count parts of a unit of currency, and the number of these parts. */
+const FIXED_POINT: readonly (readonly [columns: readonly string[], parts: number])[] = [
+  // Databento's schemas.
+  [["rtype", "publisherid", "instrumentid"], 1e9],
+];
+
+/** Returns the number of parts of a unit of currency that prices count; undefined for prices with decimals, and for most files. */
+function partsOfPrices(names: readonly string[], prices: readonly string[]): number | undefined {
+  const plain = new Set(names.map(normalizedName));
+  const parts = FIXED_POINT.find(([columns]) => columns.every((column) => plain.has(column)))?.[1];
+  return prices.every((text) => /^-?\d+$/.test(text)) ? parts : undefined;
+}
+
+/** Sets the readers of prices and volumes, by the decimal mark that their sample shows. Returns notes. Throws `DATA_FILE_INVALID` for an unclear mark. */
 function setPriceReaders(
   readers: ColumnReader[],
-  { file, facts }: BarTable,
+  { file, names, facts }: BarTable,
   layouts: readonly SymbolLayout[],
   stated: DecimalMark | undefined,
   cells: (position: number) => readonly string[],
-): void {
+): readonly string[] {
   const prices = layouts.flatMap(({ layout }) =>
     (["open", "high", "low", "close", "adjClose"] as const).flatMap((part) => layout[part] ?? []),
   );
@@ -255,12 +294,18 @@ function setPriceReaders(
     throw invalidFile(file, message, { was: shown });
   }
   const marked = new MarkedNumbers(mark, stated !== undefined);
+  const parts = stated === undefined ? partsOfPrices(names, prices.flatMap(cells)) : undefined;
   const reader = facts.wide === undefined ? marked : orMissing(marked);
   const isPlain = mark === "point" && facts.wide === undefined;
-  for (const position of prices) readers[position] = isPlain && isPlainColumn(cells(position)) ? "number" : reader;
+  for (const position of prices) {
+    const isPlainPrice = isPlain && isPlainColumn(cells(position));
+    readers[position] = parts === undefined ? (isPlainPrice ? "number" : reader) : new FixedPointNumbers(parts);
+  }
   for (const { layout } of layouts)
     if (layout.volume !== undefined)
       readers[layout.volume] = isPlain && isPlainColumn(cells(layout.volume)) ? "number" : new VolumeNumbers(reader);
+  if (parts === undefined) return [];
+  return [`Prices are whole numbers of 1/${groupThousands(parts)}, as the other columns show, and are divided by it.`];
 }
 
 /** Whether the fast reader of decimal numbers can read a column; its errors are the usual ones. */

@@ -1,10 +1,12 @@
+import type { Column } from "../../primitives/column.ts";
+import { endTimes } from "../../market/suspicious-times.ts";
 import type { BarColumns } from "../../market/validate-bars.ts";
 import { DAY_MS, dateOfDays, daysOfDate } from "../../time/civil-date.ts";
 import { weekdayOf } from "../../time/holidays.ts";
 import { inferInterval } from "../../time/infer-interval.ts";
 import { type Interval, intervalEnd, isDailyOrLonger } from "../../time/interval.ts";
 import type { Zone } from "../../time/zone.ts";
-import { fileError } from "../file-error.ts";
+import { fileError, invalidFile } from "../file-error.ts";
 
 /** Whether times are the starts or the ends of bars. */
 export type Stamp = "start" | "end";
@@ -51,3 +53,26 @@ const FIRST_DAYS: Readonly<Partial<Record<Interval, (day: number) => number>>> =
     return daysOfDate(year, month - ((month - 1) % 3), 1);
   },
 };
+
+/**
+ * Returns whether the times of a file are the starts or the ends of its bars. Months and quarters dated by their last days are ends, since none
+ * begins there. Throws `DATA_FILE_INVALID` for other times that look like ends but may be starts, such as sessions from 09:31 to 16:00.
+ */
+export function stampOf(file: string, time: Column, stated: Interval | undefined, zone: Zone): Stamp {
+  const interval = stated ?? intervalOrUndefined(time);
+  const ends = interval && endTimes({ time, interval }, { zone: zone.name });
+  // Days are noted alone, since few Saturdays may be chance.
+  if (ends === undefined || interval === "1d") return "start";
+  if (interval === "1mo" || interval === "3mo") return "end";
+  const message = `has times that look like the ends of bars: ${ends.shown}. State it: --stamped end, or --stamped start if they are starts`;
+  throw invalidFile(file, message, { stamped: "unclear" });
+}
+
+function intervalOrUndefined(time: Column): Interval | undefined {
+  try {
+    return inferInterval(time);
+  } catch {
+    // The error for an unknown interval is thrown where bars are made.
+    return undefined;
+  }
+}

@@ -16,6 +16,7 @@ import type { Column } from "../../primitives/column.ts";
 import type { BarTable, Clock, TableRows } from "./bar-table.ts";
 import { columnName, type Layout } from "./columns.ts";
 import { FormattedTimes, timeOfDayFormat } from "./time-format.ts";
+import { SuffixedTimes, zoneAfterTimes } from "./zone-suffix.ts";
 
 /** First and last local time with a year of four digits; others have no instant in any zone. */
 const FIRST_LOCAL = Date.parse("0000-01-01T00:00:00Z");
@@ -35,6 +36,8 @@ export interface TableTimes {
   readonly readers: ReadonlyMap<number, ColumnReader>;
   readonly format: string;
   readonly unit: EpochUnit | undefined;
+  /** Zone in which times without an offset are read. */
+  readonly zone: Zone;
   /** Whether any time had no offset and was read in the zone. */
   readonly usedZone: () => boolean;
   /** Returns the instants of the rows that were read. */
@@ -54,10 +57,14 @@ export function timesOf(
     table.sample.map((row) => row[position] ?? "").filter((text) => text !== "");
   const place = { file: table.file, column: columnName(table.names, time) };
   if (timeOfDay === undefined) {
-    const reader = timeReaderFor(cells(time), zone, place, format);
+    const suffixed = format === undefined ? zoneAfterTimes(cells(time), zone, table.file) : undefined;
+    const { times = cells(time), zone: own = zone } = suffixed ?? {};
+    const plain = timeReaderFor(times, own, place, format);
+    const reader = suffixed === undefined ? plain : new SuffixedTimes(plain, suffixed.suffix);
     return {
       readers: new Map([[time, reader]]),
       format: reader.format,
+      zone: own,
       unit: reader instanceof EpochTimes ? reader.unit : undefined,
       usedZone: () => reader.usedZone,
       instants: (rows) => ({ time: rows.columns[time]!, rows: allRows(rows.length) }),
@@ -75,6 +82,7 @@ export function timesOf(
     ]),
     format: `${dates.format} and ${clocks.format}`,
     unit: undefined,
+    zone,
     usedZone: () => true,
     instants: (rows, refuse) => {
       const [date, sinceMidnight] = [rows.columns[time]!, rows.columns[timeOfDay]!];
@@ -91,7 +99,7 @@ function allRows(length: number): Int32Array {
 
 /** Reads a column that its file declares as times: instants as they are, local times and dates in the zone. */
 function declaredTimes(table: BarTable, position: number, clock: Clock, zone: Zone): TableTimes {
-  const shared = { readers: new Map([[position, DECLARED_TIMES]]), unit: undefined };
+  const shared = { readers: new Map([[position, DECLARED_TIMES]]), unit: undefined, zone };
   if (clock === "instant") {
     return {
       ...shared,

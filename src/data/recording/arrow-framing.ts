@@ -81,12 +81,12 @@ const TYPES: readonly (readonly [name: string, buffers?: number])[] = [
 const FLOAT = 3;
 const FLOATS = ["Float16", "Float32", "Float64"];
 
-/** Locates the columns of an Arrow file or stream. Throws `FramingError`, and `RangeError` for positions outside the bytes. */
-export function readFraming(bytes: Uint8Array): ArrowFraming {
+/** Locates the columns of an Arrow file or stream; with `packed`, its buffers may be compressed, and columns cannot be located. Throws `FramingError`, and `RangeError` for positions outside the bytes. */
+export function readFraming(bytes: Uint8Array, { packed = false } = {}): ArrowFraming {
   const end = bytes.length;
   if (!isMagic(bytes, 0)) {
     const { schema, version, batches } = readStream(bytes, 0);
-    return { fields: fieldsOf(schema), batches: batches.map((batch) => batchOf(batch, version)) };
+    return { fields: fieldsOf(schema), batches: batches.map((batch) => batchOf(batch, version, packed)) };
   }
   if (end < 24 || !isMagic(bytes, end - MAGIC.length)) throw new FramingError(`the file does not end with ${MAGIC}`);
   const length = viewOf(bytes, end - 10, end).getInt32(0, true);
@@ -105,7 +105,7 @@ export function readFraming(bytes: Uint8Array): ArrowFraming {
     const message = messageAt(bytes, offset, offset + metadata);
     if (message?.kind !== RECORD_BATCH || message.bodyLength !== body)
       throw new FramingError("a record batch has another length than the footer states");
-    return batchOf({ header: message.header, start: offset + metadata, end: last }, version);
+    return batchOf({ header: message.header, start: offset + metadata, end: last }, version, packed);
   });
   return { fields, batches };
 }
@@ -185,8 +185,8 @@ function fieldsOf(schema: FlatTable): readonly ArrowField[] {
   });
 }
 
-function batchOf({ header, start, end }: BatchBytes, version: number): ArrowBatch {
-  if (header.has(3)) throw new FramingError("the file is compressed");
+function batchOf({ header, start, end }: BatchBytes, version: number, packed: boolean): ArrowBatch {
+  if (!packed && header.has(3)) throw new FramingError("the file is compressed");
   if (version > V5) throw new FramingError(`the version of the metadata is ${version}`);
   const rows = header.count(0);
   const nodes = header.structViews(1, 16);

@@ -1,0 +1,205 @@
+import { at, DAYS, type FileKind, HOURS, MINUTES, NEW_YORK, UTC_MINUTES } from "./file-kind.ts";
+
+const json = (value: unknown): string => JSON.stringify(value);
+const VALUES = [
+  [10, 12, 9, 11, 100],
+  [11, 13, 10, 12, 200],
+  [12, 14, 11, 13, 300],
+] as const;
+/** Returns one object for each bar, with the given names of time, open, high, low, close and volume. */
+const objects = (times: readonly unknown[], names: readonly string[], more: object = {}): object[] =>
+  times.map((time, i) => ({
+    ...Object.fromEntries([time, ...VALUES[i]!].map((value, part) => [names[part]!, value])),
+    ...more,
+  }));
+const SHORT = ["t", "o", "h", "l", "c", "v"] as const;
+const LONG = ["time", "open", "high", "low", "close", "volume"] as const;
+const DATES = ["2024-01-02", "2024-01-03", "2024-01-04"] as const;
+const HOUR_MS = [1_704_186_000_000, 1_704_189_600_000, 1_704_193_200_000] as const;
+const HOUR_S = HOUR_MS.map((ms) => ms / 1000);
+const column = (part: number): number[] => VALUES.map((row) => row[part]!);
+
+/** Files of one JSON value. */
+export const jsonFiles: readonly FileKind[] = [
+  {
+    kind: "Alpaca, one symbol",
+    name: "bars.json",
+    content: json({
+      bars: objects(["2024-01-02T09:30:00Z", "2024-01-02T09:31:00Z", "2024-01-02T09:32:00Z"], SHORT, {
+        n: 7,
+        vw: 10.5,
+      }),
+      symbol: "AAPL",
+      next_page_token: null,
+    }),
+    bars: { AAPL: at(...UTC_MINUTES) },
+    says: ["own columns n, vw"],
+  },
+  {
+    kind: "Alpaca, several symbols",
+    name: "bars.json",
+    content: json({
+      bars: {
+        AAPL: objects(
+          DATES.map((day) => `${day}T05:00:00Z`),
+          SHORT,
+        ),
+        MSFT: objects([`${DATES[0]}T05:00:00Z`], SHORT),
+      },
+      next_page_token: null,
+    }),
+    options: { interval: "1d" },
+    flags: "--interval 1d",
+    bars: {
+      AAPL: at("2024-01-02T05:00Z", "2024-01-03T05:00Z", "2024-01-04T05:00Z"),
+      MSFT: at("2024-01-02T05:00Z"),
+    },
+  },
+  {
+    kind: "Alpha Vantage, days, newest first",
+    name: "query.json",
+    content: json({
+      "Meta Data": { "1. Information": "Daily Prices", "2. Symbol": "IBM", "5. Time Zone": "US/Eastern" },
+      "Time Series (Daily)": Object.fromEntries(
+        [2, 1, 0].map((i) => [
+          DATES[i]!,
+          Object.fromEntries(VALUES[i]!.map((value, part) => [`${part + 1}. ${LONG[part + 1]}`, String(value)])),
+        ]),
+      ),
+    }),
+    bars: { IBM: at("2024-01-02T05:00Z", "2024-01-03T05:00Z", "2024-01-04T05:00Z") },
+    says: ["rows from new to old, reversed", "US/Eastern"],
+  },
+  {
+    kind: "Coinbase: lists of seconds, low, high, open, close, volume, newest first",
+    name: "BTC-USD.json",
+    content: json(
+      [2, 1, 0].map((i) => [HOUR_S[i], VALUES[i]![2], VALUES[i]![1], VALUES[i]![0], VALUES[i]![3], VALUES[i]![4]]),
+    ),
+    bars: { "BTC-USD": at(...HOURS) },
+    says: ["without a header", "rows from new to old, reversed"],
+  },
+  {
+    kind: "ccxt and freqtrade: lists of milliseconds, prices and volume",
+    name: "BTC_USDT-1h.json",
+    content: json(VALUES.map((row, i) => [HOUR_MS[i], ...row])),
+    bars: { "BTC_USDT-1h": at(...HOURS) },
+    says: ["milliseconds since 1970"],
+  },
+  {
+    kind: "Polygon aggregates",
+    name: "aggs.json",
+    content: json({
+      ticker: "AAPL",
+      queryCount: 3,
+      resultsCount: 3,
+      adjusted: true,
+      results: VALUES.map(([o, h, l, c, v], i) => ({ v, vw: 10.5, o, c, h, l, t: HOUR_MS[i], n: 7 })),
+      status: "OK",
+    }),
+    bars: { AAPL: at(...HOURS) },
+  },
+  {
+    kind: 'pandas `to_json(orient="split")`',
+    name: "AAA.json",
+    content: json({ columns: LONG.slice(1), index: HOUR_MS, data: VALUES }),
+    bars: { AAA: at(...HOURS) },
+  },
+  {
+    kind: "pandas `to_json()`, by columns",
+    name: "AAA.json",
+    content: json(
+      Object.fromEntries(
+        LONG.slice(1).map((name, part) => [
+          name,
+          Object.fromEntries(HOUR_MS.map((ms, i) => [String(ms), column(part)[i]])),
+        ]),
+      ),
+    ),
+    bars: { AAA: at(...HOURS) },
+  },
+  {
+    kind: 'pandas `to_json(orient="records")`',
+    name: "AAA.json",
+    content: json(objects(["2024-01-02T00:00:00.000", "2024-01-03T00:00:00.000", "2024-01-04T00:00:00.000"], LONG)),
+    bars: { AAA: at(...DAYS) },
+  },
+  {
+    kind: 'pandas `to_json(orient="index")`',
+    name: "AAA.json",
+    content: json(
+      Object.fromEntries(objects(HOUR_MS, LONG).map(({ time, ...rest }: { time?: number }) => [String(time), rest])),
+    ),
+    bars: { AAA: at(...HOURS) },
+  },
+  {
+    kind: "lists by the names of columns (Finnhub, TradingView's data feed)",
+    name: "AAA.json",
+    content: json({ s: "ok", t: HOUR_S, o: column(0), h: column(1), l: column(2), c: column(3), v: column(4) }),
+    bars: { AAA: at(...HOURS) },
+  },
+  {
+    kind: "Twelve Data: local times of an exchange, newest first",
+    name: "series.json",
+    content: json({
+      meta: { symbol: "AAPL", interval: "1min", exchange_timezone: "America/New_York" },
+      values: objects(
+        ["2024-01-02 09:30:00", "2024-01-02 09:31:00", "2024-01-02 09:32:00"],
+        ["datetime", ...LONG.slice(1)],
+      )
+        .map((one) => Object.fromEntries(Object.entries(one).map(([name, value]) => [name, String(value)])))
+        .toReversed(),
+      status: "ok",
+    }),
+    bars: { AAPL: at(...MINUTES) },
+    says: ["America/New_York"],
+  },
+  {
+    kind: "Yahoo's chart endpoint",
+    name: "chart.json",
+    content: json({
+      chart: {
+        result: [
+          {
+            meta: { currency: "USD", symbol: "AAPL", exchangeTimezoneName: "America/New_York" },
+            timestamp: HOUR_S,
+            indicators: {
+              quote: [{ volume: column(4), open: column(0), high: column(1), low: column(2), close: column(3) }],
+            },
+          },
+        ],
+        error: null,
+      },
+    }),
+    bars: { AAPL: at(...HOURS) },
+  },
+  {
+    kind: "JSON without bars",
+    name: "AAA.json",
+    content: json({ error: "Invalid API key" }),
+    refusal: "has no bars in its JSON",
+  },
+  {
+    kind: "Tiingo, days",
+    name: "AAA.json",
+    content: json(
+      VALUES.map(([open, high, low, close, volume], i) => ({
+        date: `${DATES[i]}T00:00:00.000Z`,
+        close,
+        high,
+        low,
+        open,
+        volume,
+        adjClose: close,
+        adjHigh: high,
+        adjLow: low,
+        adjOpen: open,
+        adjVolume: volume,
+        divCash: 0,
+        splitFactor: 1,
+      })),
+    ),
+    ...NEW_YORK,
+    bars: { AAA: at(...DAYS) },
+  },
+];

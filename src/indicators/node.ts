@@ -250,7 +250,7 @@ function keyOf(
     case "field":
       return keyOfSource(source.field, source);
     case "column":
-      return keyOfSource(`column:${JSON.stringify(source.name)}`, source);
+      return keyOfSource(`column:${/^\w+$/.test(source.name) ? source.name : JSON.stringify(source.name)}`, source);
     case "anchor":
       return keyOfSource(`anchor:${source.period}`, source);
     case "indicator":

@@ -58,9 +58,11 @@ class KeyReader {
     return left.degree === right.degree ? left : UNKNOWN;
   }
 
-  /** Reads a number or a name, which ends at the next special character. */
+  /** Reads a number, a name, which ends at the next special character, or a quoted name of an own column. */
   #word(): string {
-    const match = /^(?:-?\d[\d.]*(?:e[+-]?\d+)?|[^()+*/,#-]*)/.exec(this.#key.slice(this.#at))![0];
+    const match = /^(?:-?\d[\d.]*(?:e[+-]?\d+)?|column:"(?:[^"\\]|\\.)*"[^()+*/,#-]*|[^()+*/,#-]*)/.exec(
+      this.#key.slice(this.#at),
+    )![0];
     this.#at += match.length;
     return match;
   }

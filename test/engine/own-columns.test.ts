@@ -68,6 +68,17 @@ test("an own column is a node of the graph and a cursor in hooks, and a longer b
   expect(fromItsStart[0]).toBe("8 NaN 8 NaN NaN");
 });
 
+test("nodes of own columns are indicators of the result, which the report draws in panes of their own", () => {
+  const strategy = defineStrategy({
+    name: "shown",
+    indicators: ({ column, bars }) => ({ mood: column("mood"), odd: bars("1wk").column("net flow") }),
+    onBar() {},
+  });
+  const { indicators } = backtest(strategy, withMood({ mood: MOOD, "net flow": MOOD }));
+  expect(indicators.map(({ key }) => key)).toEqual(["column:mood", 'column:"net flow"@1wk']);
+  expect([...indicators[0]!.values]).toEqual(MOOD);
+});
+
 test("signals read own columns, of other symbols too", () => {
   const strategy = defineStrategy({
     name: "mood-rule",

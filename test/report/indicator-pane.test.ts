@@ -31,6 +31,10 @@ describe("the degree of an indicator in price: 1 if it scales with price, 0 if i
     ["toString(close)#value", undefined],
     ["sma(close,10)#other", undefined],
     ["close@BRK-B", undefined],
+    ["column:mood", 0],
+    ['column:"net (flow), #1"@SPY@1wk', 0],
+    ['sma(column:"net-flow \\"a\\"",10)#value', 0],
+    ["(close/column:supply)", 1],
     ["sma(close,10", undefined],
     ["", 0],
     ["(((", undefined],
@@ -49,6 +53,10 @@ describe("the chart pane", () => {
 
   test("for an oscillator is a separate one, even if its values are near the prices", () => {
     expect(indicatorPane("rsi(close,14)#value", Float64Array.of(50, 50, 50, 50), bars)).toBe("own");
+  });
+
+  test("for an own column is a separate one, even if its values are near the prices", () => {
+    expect(indicatorPane("column:mood", Float64Array.of(50, 50, 50, 50), bars)).toBe("own");
   });
 
   test("for an indicator in units of price is a separate one if its values are far from the prices", () => {

@@ -16,14 +16,27 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 /* These tests run for every importer of the catalog. A new importer needs an export in its folder's index.ts and a sample file. */
 const files = temporaryFiles();
 
-function imported(
+async function imported(
   importer: Importer,
   sample: ImportSample,
   content: string | Uint8Array = sample.content,
   settings: ImportSettings = {},
 ): Promise<Imported> {
+  const before = sample.after === undefined ? undefined : IMPORT_SAMPLES[sample.after]!;
+  const into =
+    before &&
+    (await importMarket({
+      importer: sample.after!,
+      files: [{ file: files.write(before.file, before.content) }],
+      settings: before.settings ?? {},
+    }));
   const file = files.write(sample.file, content);
-  return importMarket({ importer, files: [{ file }], settings: { ...sample.settings, ...settings } });
+  return importMarket({
+    importer,
+    files: [{ file }],
+    settings: { ...sample.settings, ...settings },
+    ...(into && { into: into.market }),
+  });
 }
 
 async function refusal(promise: Promise<unknown>): Promise<ImportReport> {

@@ -3,6 +3,8 @@ import type { HindcastError } from "../../src/primitives/errors.ts";
 import type { ImportSettings } from "../../src/data/importing/importer.ts";
 import { type Imported, importMarket } from "../../src/data/importing/import-market.ts";
 import { splitRatio } from "../../src/data/importing/factor-file.ts";
+import { adjustedClose } from "../../src/market/adjust.ts";
+import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { DAY_MS } from "../../src/time/civil-date.ts";
 import { formatDate, formatInstant } from "../../src/time/instant.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
@@ -119,20 +121,44 @@ describe("a LEAN factor file", () => {
     expect(await events("20140605,1,0.5,0\n20140606,1,1,0\n")).toEqual([["split", "2014-06-06", 2, 0]]);
   });
 
-  test("is read with a note, and without a dividend, for factor changes worth less than half a cent", async () => {
-    // The last change is a dividend of 50 dollars × (1 − 0.99 / 0.990098), which is 0.49 cents.
+  test("is read with a note, and without a dividend, for factor changes within their rounding", async () => {
+    // The last change is a dividend of 50 dollars × (1 − 0.99 / 0.990098), which is 0.4949 cents.
     const factors = "20140603,0.9900001,1,50\n20140604,0.99,1,50\n20140605,0.990098,1,50\n20140606,0.990098,1,50\n";
     const path = files.write("factors.csv", factors);
     const { market } = await imported("acme.csv", bars, { factors: path });
-    expect(market.actions).toEqual([]);
+    expect(market.actions.map(({ cash }) => cash)).toEqual([0.00495]);
     expect(market.notes).toContain(
-      "ACME: price factor changes worth less than half a cent, which are not read as dividends: 2, the first after 2014-06-03.",
+      "ACME: price factor changes within the rounding of factors, which are not read as dividends: 1, the first after 2014-06-03.",
     );
     expect(
       (
         await imported("acme.csv", bars, { factors: files.write("none.csv", "20140606,1,0.5,1\n20501231,1,1,0\n") })
       ).market.notes.join(),
-    ).not.toContain("half a cent");
+    ).not.toContain("rounding of factors");
+  });
+
+  test("gives dividends with which adjusted closes agree with its factors within 0.000001", async () => {
+    // Dividends of 1.4055, 0.41 and 0.1235 after closes of 243.17, 101 and 40.5, as factors with seven decimals:
+    // the last is 1 − 0.1235 / 40.5, and each earlier one is the next × (1 − dividend / close).
+    const rounded = (factor: number): number => Number(factor.toFixed(7));
+    const last = 1 - 0.1235 / 40.5;
+    const middle = last * (1 - 0.41 / 101);
+    const first = middle * (1 - 1.4055 / 243.17);
+    const days = ["20200302", "20200303", "20200304", "20200305", "20200306", "20200309"];
+    const closes = [250, 243.17, 102, 101, 40.5, 41];
+    const factorOf = [first, first, middle, middle, last, 1].map(rounded);
+    const content = days.map((day, i) => `${day} 00:00,${closes.map((close) => close * 10_000)[i]}`);
+    const rows = content.map((row, i) => `${row}${`,${closes[i]! * 10_000}`.repeat(3)},1\n`);
+    const factors = `${[1, 3, 4].map((i) => `${days[i]},${factorOf[i]},1,${closes[i]}`).join("\n")}\n20501231,1,1,0\n`;
+    const { market } = await imported("acme.csv", rows.join(""), { factors: files.write("factors.csv", factors) });
+    expect(market.actions.map(({ cash }) => cash)).toEqual([1.4055, 0.41, 0.1235]);
+    const today = Date.parse("2020-03-09") / DAY_MS;
+    const adjusted = adjustedClose(market.series[0]!.bars, market.actions, today, {
+      calendar: calendarOf("XNYS"),
+      dividends: true,
+    });
+    const errors = Array.from(adjusted, (close, i) => Math.abs(close / (closes[i]! * factorOf[i]!) - 1));
+    expect(Math.max(...errors)).toBeLessThan(1e-6);
   });
 
   test.each([

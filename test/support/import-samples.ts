@@ -6,12 +6,24 @@ export interface ImportSample {
   readonly content: string;
   readonly symbol?: string;
   readonly settings?: ImportSettings;
+  /** Name of the importer whose sample must be recorded before. */
+  readonly after?: string;
   /** A row that the importer cannot read, to put in the place of the last row. */
   readonly badRow: string;
 }
 
 /** One sample file for each importer, by the importer's name. */
 export const IMPORT_SAMPLES: Readonly<Record<string, ImportSample>> = {
+  actions: {
+    file: "actions.csv",
+    content: `symbol,date,kind,ratio,amount
+ACME,2024-01-03,dividend,,0.5
+ACME,2024-01-04,split,2,
+ACME,2024-01-05,dividend,,0.25
+`,
+    after: "bars",
+    badRow: "ACME,2024-01-05,dividend,,-0.25",
+  },
   bars: {
     file: "ACME.csv",
     content: `time,open,high,low,close,volume

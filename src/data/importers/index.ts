@@ -1,4 +1,5 @@
 // Importers, one per line and file format; catalog.ts reads these exports.
+export { actions } from "./actions.ts";
 export { bars } from "./bars.ts";
 export { bidAsk } from "./bid-ask.ts";
 export { binance } from "./binance.ts";

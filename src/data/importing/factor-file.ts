@@ -9,10 +9,15 @@ import { invalidFile } from "../file-error.ts";
 import { dateReaderFor } from "../csv/times.ts";
 import { firstLine, tableWithoutHeader, positionsOf, RoleRows, tableWithHeader } from "./import-table.ts";
 import type { ImportFile } from "./importer.ts";
+import { shortestCash } from "./shortest-cash.ts";
 import { calendarOfFile } from "./instrument-of.ts";
 
 /** Largest denominator of a split ratio. */
 const LARGEST_DENOMINATOR = 100;
+/** Largest error of a factor that LEAN rounds to seven digits, before and after a dividend. */
+const FACTOR_ROUNDING = 2e-7;
+/** Largest negative dividend, in the currency, that rounded factors may show. */
+const LARGEST_FALL = 0.005;
 /** Relative tolerance of a split ratio, since LEAN's files write factors with as few as six digits. */
 const TOLERANCE = 1e-5;
 
@@ -47,9 +52,9 @@ interface FactorActions {
 
 /**
  * Derives splits and cash dividends from a factor file. A row has the last date before an event, the factors of all later dividends and
- * splits, and the close of that date. The cash is close × (1 − factor ÷ next factor), in whole cents. The split ratio is the quotient of the
- * two split factors. Both take effect on the next session of the instrument's calendar. Factors are rounded: a change worth less than half
- * a cent gives a note instead of a dividend.
+ * splits, and the close of that date. The cash is close × (1 − factor ÷ next factor), with the fewest decimals that keep the factor within
+ * its rounding: prices adjusted by these dividends agree with the file's factors. The split ratio is the quotient of the two split factors.
+ * Both take effect on the next session of the instrument's calendar.
  *
  * Throws `DATA_FILE_INVALID` for dates that do not rise, factors that are not above 0, and dividends whose cash cannot be computed.
  */
@@ -58,28 +63,37 @@ export function actionsOfFactorFile(file: ImportFile, instrument: RecordedInstru
   const rows = rowsOf(file);
   const [date, price, split] = [rows.column("date"), rows.column("price"), rows.column("split")];
   const { symbol, currency } = instrument;
-  const actions: CorporateAction[] = [];
-  const belowOneCent: number[] = [];
-  for (let row = 0; row + 1 < rows.length; row++) {
+  const found: CorporateAction[][] = [];
+  const withinRounding: number[] = [];
+  // Walks back from the last row with the factor that the dividends found so far give, so that rounding never adds up.
+  let factor = price[rows.length - 1]!;
+  for (let row = rows.length - 2; row >= 0; row--) {
+    const actions: CorporateAction[] = [];
     const exDate = (): number => nextSession(calendar, date[row]! / DAY_MS);
     if (price[row] !== price[row + 1]) {
-      const cash = cashOf(file.file, rows, row);
-      if (cash > 0)
+      const reference = referenceOf(file.file, rows, row);
+      const cash = shortestCash(reference * (1 - price[row]! / factor), (reference * FACTOR_ROUNDING) / factor);
+      if (cash > 0) {
         actions.push(Object.freeze({ symbol, kind: "dividend", exDate: exDate(), ratio: 1, cash, currency }));
-      else belowOneCent.push(date[row]!);
+        factor *= 1 - cash / reference;
+      } else withinRounding.push(date[row]!);
     }
-    if (split[row] === split[row + 1]) continue;
-    const ratio = splitRatio(split[row + 1]! / split[row]!);
-    actions.push(Object.freeze({ symbol, kind: "split", exDate: exDate(), ratio, cash: 0, currency }));
+    if (split[row] !== split[row + 1]) {
+      const ratio = splitRatio(split[row + 1]! / split[row]!);
+      actions.push(Object.freeze({ symbol, kind: "split", exDate: exDate(), ratio, cash: 0, currency }));
+    }
+    found.push(actions);
   }
-  const notes = [`${symbol}: ex-dates and dividend amounts are derived from LEAN's factors, in whole cents.`];
-  if (belowOneCent.length > 0) {
-    const first = formatDate(belowOneCent[0]!);
+  const notes = [
+    `${symbol}: ex-dates and dividends are derived from LEAN's factors; a dividend has the fewest decimals that give its factor.`,
+  ];
+  if (withinRounding.length > 0) {
+    const first = formatDate(withinRounding.at(-1)!);
     notes.push(
-      `${symbol}: price factor changes worth less than half a cent, which are not read as dividends: ${belowOneCent.length}, the first after ${first}.`,
+      `${symbol}: price factor changes within the rounding of factors, which are not read as dividends: ${withinRounding.length}, the first after ${first}.`,
     );
   }
-  return { actions, notes };
+  return { actions: found.toReversed().flat(), notes };
 }
 
 type FactorRows = RoleRows<keyof typeof SPELLINGS>;
@@ -109,16 +123,15 @@ function checkRow(file: string, rows: FactorRows, row: number): void {
   throw rowError(file, rows.line(row), [column, "factor_not_above_zero", message]);
 }
 
-/** Returns the dividend after a row whose price factor differs from the next, in whole cents. */
-function cashOf(file: string, rows: FactorRows, row: number): number {
+/** Returns the close before a dividend. Throws `DATA_FILE_INVALID` unless it is above 0 and the factor rises after it. */
+function referenceOf(file: string, rows: FactorRows, row: number): number {
   const [price, reference] = [rows.column("price"), rows.column("reference")[row]!];
   const [factor, nextFactor] = [price[row]!, price[row + 1]!];
   if (!(reference > 0)) {
     const message = `reference_price must be above 0 before a change of price_factor, was ${reference}`;
     throw rowError(file, rows.line(row), ["reference_price", "reference_not_above_zero", message]);
   }
-  const cash = Math.round(reference * (1 - factor / nextFactor) * 100) / 100;
-  if (cash >= 0) return cash;
+  if (reference * (1 - factor / nextFactor) >= -LARGEST_FALL) return reference;
   const message = `price_factor must not be above that of the next row, was ${factor} above ${nextFactor}`;
   throw rowError(file, rows.line(row), ["price_factor", "factor_falls", message]);
 }

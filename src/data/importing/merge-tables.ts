@@ -175,16 +175,24 @@ export function mergeActions(
     const before = actions.get(actionKey(value));
     if (
       before !== undefined &&
-      (before.ratio !== value.ratio || before.cash !== value.cash || before.price !== value.price)
+      (before.ratio !== value.ratio || !isSameCash(before.cash, value.cash) || before.price !== value.price)
     ) {
       const field = value.kind === "split" ? "ratio" : value.kind === "dividend" ? "cash" : "price";
       const what = `${value.kind} of ${value.symbol} at ${formatDate(value.exDate * DAY_MS)}`;
       const message = `${file}, ${what}: ${field} must be ${before[field]}, as in the data already recorded or imported, was ${value[field]}`;
       refusals.addFile({ file, line: null, field, reason: "overlap_differs", message });
     }
-    actions.set(actionKey(value), value);
+    // A recorded action stays as it is, if the amounts differ only in their last digits.
+    if (before === undefined || before.price !== value.price) actions.set(actionKey(value), value);
   }
   return [...actions.values()].toSorted((a, b) => a.exDate - b.exDate);
+}
+
+/** Largest relative difference of two amounts of one dividend, which may be derived from rounded factors. */
+const SAME_CASH = 1e-4;
+
+function isSameCash(before: number, added: number): boolean {
+  return Math.abs(added - before) <= SAME_CASH * before;
 }
 
 function actionKey({ symbol, kind, exDate }: CorporateAction): string {

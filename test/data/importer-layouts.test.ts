@@ -233,3 +233,13 @@ describe("times without an offset are read in one zone in all layouts", () => {
     expect(startsOf(market)).toEqual(["2024-01-02T10:00", "2024-01-02T11:00"]);
   });
 });
+
+test("an import notes the longest gap of half a year or more, since the symbol may have had another company before", async () => {
+  const days = ["2009-05-29", "2009-06-01", "2010-11-18", "2010-11-19"];
+  const content = `date,open,high,low,close,volume\n${days.map((day) => `${day},1,1,1,1,1\n`).join("")}`;
+  const note =
+    "GM: there are no bars between 2009-06-01 and 2010-11-18. If the symbol had another company before, import its bars under a symbol of their own.";
+  expect((await marketOf("bars", "GM.csv", content, { interval: "1d" })).notes).toContain(note);
+  const later = content.replace("2010-11-18", "2009-11-18").replace("2010-11-19", "2009-11-19");
+  expect((await marketOf("bars", "GM.csv", later, { interval: "1d" })).notes.join()).not.toContain("another company");
+});

@@ -5,7 +5,8 @@ import type { CorporateAction } from "../../market/corporate-action.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { suspiciousTimes } from "../../market/suspicious-times.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
-import { parseDate } from "../../time/instant.ts";
+import { formatDate, parseDate } from "../../time/instant.ts";
+import { zoneOf } from "../../time/zone.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { importerOf } from "../importers/catalog.ts";
 import { type ImportReport, reasonsText, reportedRefusals, reportedTable } from "./import-report.ts";
@@ -105,7 +106,7 @@ export async function importMarket(request: ImportRequest): Promise<Imported> {
   const parts = await readParts(importer, request, refusals);
   checkFactors(importer, settings.factors, parts, refusals);
   const notes = [
-    ...parts.flatMap(({ part }) => [...part.notes, ...timeNotes(part, into)]),
+    ...parts.flatMap(({ part }) => [...part.notes, ...timeNotes(part, into), ...gapNotes(part)]),
     ...provenance(importer, parts),
     ...chainNotes(parts, into),
     ...skippedRowsNotes(refusals),
@@ -235,6 +236,25 @@ function timeNotes({ instruments, series, notes }: ImportedPart, into: RecordedM
       own === undefined ? {} : { calendar: calendarOf(own.calendar, into?.calendars) },
     );
     return doubt === undefined || notes.includes(doubt) ? [] : [`${symbol}: ${doubt}`];
+  });
+}
+
+/** Length of a gap without bars after which a symbol may be that of another company. */
+const LONG_GAP_MS = 180 * DAY_MS;
+
+/** Returns a note on the longest gap of each series, if it is so long that the symbol may have had another company before. */
+function gapNotes({ instruments, series }: ImportedPart): readonly string[] {
+  return (series ?? []).flatMap(({ symbol, bars: { time } }) => {
+    let longest = 0;
+    for (let row = 1; row < time.length; row++)
+      if (time[row]! - time[row - 1]! > (longest === 0 ? LONG_GAP_MS : time[longest]! - time[longest - 1]!))
+        longest = row;
+    if (longest === 0) return [];
+    const zone = zoneOf(instruments.find((instrument) => instrument.symbol === symbol)?.zone ?? "UTC");
+    const [last, next] = [longest - 1, longest].map((row) => formatDate(zone.toLocal(time[row]!)));
+    return [
+      `${symbol}: there are no bars between ${last} and ${next}. If the symbol had another company before, import its bars under a symbol of their own.`,
+    ];
   });
 }
 

@@ -56,7 +56,7 @@ test("keeps what a broken download brought, and continues there", async () => {
   const broken = await binance("broken");
   expect(broken.code).toBe(1);
   expect(broken.err).toBe(
-    'hindcast: binance rejected the request with status 403: "blocked". 2,000 new bars are kept: the same command continues\n',
+    'hindcast: binance rejected the request with status 403: "blocked". 2,000 new bars are kept: run the same command again to continue\n',
   );
   expect((await barsIn("broken")).length).toBe(2000);
   server.play(all);

@@ -28,16 +28,16 @@ describe("hindcast inspect", () => {
     const { code, out } = await call(["inspect", file("many.csv")]);
     expect(code).toBe(0);
     expect(out).toBe(`many.csv
-file         CSV with commas, with a header
-times        date: ISO 8601, read as UTC
-rows         oldest first; times are the start of bars
-open         open
-high         high
-low          low
-close        close
-volume       volume
-own columns  score
-not read     venue
+file              CSV with commas, with a header
+times             date: ISO 8601, in the time zone UTC
+rows              oldest first; times are the start of bars
+open              open
+high              high
+low               low
+close             close
+volume            volume
+extra columns     score
+columns not read  venue
 
 symbol  bars  interval  first (UTC)       last (UTC)        first (local)     last (local)
 AAA        2  1d        2024-01-02 00:00  2024-01-03 00:00  2024-01-02 00:00  2024-01-03 00:00
@@ -74,15 +74,23 @@ BBB        2  1d        2024-01-02 00:00  2024-01-03 00:00  2024-01-02 00:00  20
     const { code, err } = await call(["inspect", file("us.csv")]);
     expect(code).toBe(1);
     expect(err).toBe(
-      `hindcast: ${file("us.csv")}, column date may be 2024-01-02 or 2024-02-01, was "01/02/2024": no row shows which number is the day. State it: --date-format "MM/DD/YYYY" or --date-format "DD/MM/YYYY"\n`,
+      `hindcast: ${file("us.csv")}, column date may be 2024-01-02 or 2024-02-01, was "01/02/2024": no row shows which number is the day. Use --date-format "MM/DD/YYYY" or --date-format "DD/MM/YYYY"\n`,
     );
     const read = await call(["inspect", file("us.csv"), "--date-format", "DD/MM/YYYY", "--interval", "1d"]);
     expect(read.out).toContain("2024-02-01 00:00  2024-03-01 00:00");
   });
 
   test.each([
-    ["--columns", "open=a,b", "--columns must be names, or PART=COLUMN with a part of time, open, high"],
-    ["--columns", "price=a", "--columns must be names, or PART=COLUMN with a part of time, open, high"],
+    [
+      "--columns",
+      "open=a,b",
+      "--columns must be names of columns, or PART=COLUMN, where PART is one of time, open, high",
+    ],
+    [
+      "--columns",
+      "price=a",
+      "--columns must be names of columns, or PART=COLUMN, where PART is one of time, open, high",
+    ],
     ["--decimal", "dot", "--decimal must be one of point, comma"],
     ["--stamped", "middle", "--stamped must be one of start, end"],
     ["--date-format", "HH:mm", "dateFormat must be a format with YYYY, MM and DD"],

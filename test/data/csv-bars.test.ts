@@ -42,7 +42,7 @@ describe("rows from new to old", () => {
     const file = files.write("newest.csv", table(good.toReversed()));
     const { series, notes, reading } = await readBars(file);
     expect(series[0].bars).toEqual((await readBars(files.write("oldest.csv", table(good)))).series[0].bars);
-    expect(notes[0]).toContain("rows from new to old, reversed");
+    expect(notes[0]).toContain("rows from newest to oldest, read in reverse");
     expect(reading.order).toBe("newest first");
   });
 });
@@ -58,7 +58,7 @@ describe("the hour that clocks show twice when they go back", () => {
     const { series, notes } = await readBars(files.write("autumn.csv", table(lines)), { zone: "America/New_York" });
     expect(Array.from(series[0].bars.time, (time) => new Date(time).toISOString())).toEqual(utc);
     expect(notes).toContain(
-      "2 rows of the hour that the clocks of America/New_York show twice are placed by the order of rows.",
+      "2 rows in the hour that clocks in America/New_York repeat at the end of daylight saving time: the order of rows decides which hour is meant.",
     );
   });
 

@@ -147,19 +147,19 @@ describe("the header of a CSV file is refused", () => {
       "date,price,volume",
       ["open", "high", "low"],
       "open, high, low",
-      'If it has closes alone, in column price, state it: --columns "close=price"',
+      'If the file has only closes, in column price, use --columns "close=price"',
     ],
     [
       "date,open,price",
       ["high", "low"],
       "high, low",
-      'If a column has another name, state it, such as --columns "high=date"',
+      'If a column has another name, give it, such as --columns "high=date"',
     ],
     [
       "open,high,low,close",
       ["time"],
       "a time (date, time, timestamp, datetime, open time)",
-      'If a column has another name, state it, such as --columns "time=open"',
+      'If a column has another name, give it, such as --columns "time=open"',
     ],
     ["date^open^high^low^close", ["time", "open", "high", "low", "close"], undefined, ""],
   ])("when it lacks required columns, as in %s", async (header, missing, shown, hint) => {
@@ -177,7 +177,7 @@ describe("the header of a CSV file is refused", () => {
     expect(await refusal("Date,Open,High,Low,Close,close\n")).toEqual({
       code: "DATA_FILE_INVALID",
       message:
-        "FILE must have one column Close, its header has several. Name all columns in their order with --columns, and - for one to leave out",
+        "FILE must have one column Close, but its header has several. Name all columns in order with --columns, with - for a column to leave out",
       details: { file: "FILE", column: "Close", header: ["Date", "Open", "High", "Low", "Close", "close"] },
     });
   });

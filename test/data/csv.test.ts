@@ -185,21 +185,21 @@ describe("columns of a CSV file", () => {
     const text = `symbol,${HEADER},note\nABC,2020-01-02,1,1,1,1,"a, ""b""\nc"\nABC,2020-01-03,2,2,2,2,plain\n`;
     const data = await readBars(files.write("other.csv", text));
     expect(Array.from(data.series[0].bars.close)).toEqual([1, 2]);
-    expect(data.notes[0]).toContain("not read: note.");
+    expect(data.notes[0]).toContain("column not read: note.");
   });
 
   test("without a name are listed in a note by their position", async () => {
     const text = `,${HEADER},\n0,2020-01-02,1,1,1,1,\n1,2020-01-03,2,2,2,2,\n`;
     const data = await readBars(files.write("index.csv", text));
     expect(Array.from(data.series[0].bars.close)).toEqual([1, 2]);
-    expect(data.notes[0]).toContain("not read: column 1, column 7.");
+    expect(data.notes[0]).toContain("columns not read: column 1, column 7.");
   });
 
   test("without volumes produce volumes of 0 and a note", async () => {
     const data = await readBars(files.write("fx.csv", `${HEADER}\n2020-01-02,1,1,1,1\n`), { interval: "1d" });
     expect(Array.from(data.series[0].bars.volume)).toEqual([0]);
     expect(data.series[0].bars.adjClose).toBeUndefined();
-    expect(data.notes[0]).toContain("no volume, so every volume is 0");
+    expect(data.notes[0]).toContain("no volume column, so every volume is 0");
   });
 });
 
@@ -220,7 +220,7 @@ describe("lines of a CSV file", () => {
   test("are ignored when they are empty, and a note counts them", async () => {
     const data = await readBars(files.write("gaps.csv", [HEADER, rows[0], "", "", rows[1], ""].join("\n")));
     expect(Array.from(data.series[0].bars.close)).toEqual([1, 2]);
-    expect(data.notes).toContain("Empty lines between rows, ignored: 2.");
+    expect(data.notes).toContain("2 empty lines between rows were ignored.");
   });
 
   test("are all read when later lines are much longer or shorter than the first ones", async () => {

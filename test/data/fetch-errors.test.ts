@@ -154,6 +154,6 @@ test("says that a source has no bars in the range", async () => {
   server.play(() => ({ body: [] }));
   await expect(fetchHours()).rejects.toMatchObject({
     code: "DATE_RANGE_EMPTY",
-    message: "binance has no complete bar of 1h of BTCUSDT from 2024-01-01 to 2024-01-02T00:00:00.000Z",
+    message: "binance has no complete 1h bar of BTCUSDT from 2024-01-01 to 2024-01-02T00:00:00.000Z",
   });
 });

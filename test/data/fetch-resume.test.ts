@@ -113,7 +113,7 @@ test("refuses to append shorter bars of Yahoo after a split", async () => {
   await expect(after).rejects.toMatchObject({
     code: "IMPORT_REFUSED",
     message:
-      "yahoo adjusted all prices of ACME for the split of 2024-06-12, and the recorded ones end before it. Replace them with prices of today (--replace)",
+      "yahoo adjusted all prices of ACME for the split of 2024-06-12, but the recorded prices end before the split. Download all of them again with --replace",
   });
 });
 

@@ -259,7 +259,8 @@ describe("alpaca", () => {
   test("asks for keys, and names them when Alpaca rejects them", async () => {
     await expect(fetched({ source: "alpaca", symbols: ["ACME"] })).rejects.toMatchObject({
       code: "SOURCE_REFUSED",
-      message: "alpaca needs API keys: set APCA_API_KEY_ID and APCA_API_SECRET_KEY to those of an Alpaca account",
+      message:
+        "alpaca needs API keys: set the environment variables APCA_API_KEY_ID and APCA_API_SECRET_KEY to the keys of an Alpaca account",
     });
     server.play(() => ({ status: 401, body: { message: "unauthorized." } }));
     await expect(fetched({ source: "alpaca", symbols: ["ACME"], keys })).rejects.toMatchObject({
@@ -305,7 +306,7 @@ describe("stooq", () => {
     [
       "Get your apikey: open the page",
       "SOURCE_REFUSED",
-      "stooq wants an API key: open https://stooq.com/q/d/?s=acme.us&get_apikey for a key, and set STOOQ_API_KEY to it",
+      "stooq requires an API key: get a key at https://stooq.com/q/d/?s=acme.us&get_apikey, and set the environment variable STOOQ_API_KEY to it",
     ],
   ])("explains the answer %j", async (body, code, message) => {
     server.play(() => ({ body }));

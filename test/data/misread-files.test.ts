@@ -91,7 +91,7 @@ describe("a CSV file with points that may be thousands separators (16.500)", () 
       "2024-01-04;16.700;16.900;16.650;16.850;9.500",
     );
     await expect(readBars(file)).rejects.toThrow(
-      "has prices and volumes that all have three digits after a point, such as 16.650, which may be 16.65 or 16650. State which: --decimal comma if the points separate thousands, or --decimal point",
+      "has prices and volumes that all have three digits after a point, such as 16.650, which may be 16.65 or 16650. Use --decimal comma if the points separate thousands, or --decimal point if they separate decimals",
     );
     expect((await readBars(file, { decimal: "comma" })).series[0].bars.close[0]).toBe(16650);
     expect((await readBars(file, { decimal: "point" })).series[0].bars.close[0]).toBe(16.65);
@@ -215,7 +215,7 @@ describe("a column with an unknown name", () => {
   ])("is refused when its values separate the bars of two instruments %s", async (_, bars) => {
     const file = csv(...lines("paper", bars));
     await expect(readBars(file)).rejects.toThrow(
-      'has several series, one for each value of column paper: AAA, BBB. If that column names the instruments, state it: --columns "symbol=paper"',
+      'has several series, one for each value of column paper: AAA, BBB. If that column names the instruments, use --columns "symbol=paper"',
     );
     const { series } = await readBars(file, { columns: { symbol: "paper" } });
     expect(series.map(({ instrument, bars: found }) => [instrument.symbol, found.length])).toEqual([
@@ -310,7 +310,7 @@ describe("times that look like the ends of bars", () => {
       if (step === 15) expect(await notesOf(file)).not.toContain("ends of bars");
       else {
         await expect(readBars(file)).rejects.toThrow(
-          `has times that look like the ends of bars: the first bar of a day is at ${from} and the last at ${to}. State it: --stamped end, or --stamped start if they are starts`,
+          `has times that look like the ends of bars: the first bar of a day is at ${from} and the last at ${to}. Use --stamped end if they are, or --stamped start if they are starts`,
         );
         const [ends, starts] = [await readBars(file, { stamped: "end" }), await readBars(file, { stamped: "start" })];
         expect(starts.series[0].bars.time[0]! - ends.series[0].bars.time[0]!).toBe(step * 60_000);
@@ -337,7 +337,7 @@ describe("times that look like the ends of bars", () => {
     async (spans, dates) => {
       const file = csv(HEADER, ...dates.map((date) => `${date},10,11,9,10,5`));
       if (spans === "weeks")
-        await expect(readBars(file)).rejects.toThrow("weeks are dated by their last day. State it: --stamped end");
+        await expect(readBars(file)).rejects.toThrow("weeks are dated by their last day. Use --stamped end");
       const { series, notes } = await readBars(file, spans === "weeks" ? { stamped: "end" } : {});
       expect(notes).toHaveLength(1);
       expect(notes[0]).toContain("times are the ends of bars");

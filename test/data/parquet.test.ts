@@ -93,7 +93,7 @@ describe("a Parquet file that another program wrote", () => {
       [2, 3],
       [0, 1],
     ]);
-    expect(notes[0]).toContain("not read: venue.");
+    expect(notes[0]).toContain("column not read: venue.");
   });
 
   test("is read with decimals rounded to the nearest doubles", async () => {

@@ -43,7 +43,7 @@ test.each([
   ["header.csv", "DIR/header.csv has no rows below its header"],
   [
     "no-close.csv",
-    'DIR/no-close.csv must name time, open, high, low and close in its first line, missing close; the line is "date, open, high, low, volume". If a column has another name, state it, such as --columns "close=date"',
+    'DIR/no-close.csv must name time, open, high, low and close in its first line, missing close; the line is "date, open, high, low, volume". If a column has another name, give it, such as --columns "close=date"',
   ],
   [
     "unsorted.csv",

@@ -55,11 +55,11 @@ test("hindcast indicators prints notes about the data with the columns, such as 
   const { out, err } = await call(args);
   // Without volume there is no money flow, so the money flow index is 50.
   expect(out.trimEnd().split("\n").at(-1)).toBe("2024-01-10T00:00:00.000Z,3,5,3,4,0,50");
-  expect(err).toContain("no volume, so every volume is 0.\n");
+  expect(err).toContain("no volume column, so every volume is 0.\n");
   const json = await call([...args, "--out", "json"]);
   expect(json.err).toBe("");
   expect(JSON.parse(json.out)).toMatchObject({
-    notes: [expect.stringContaining("no volume, so every volume is 0.")] as unknown,
+    notes: [expect.stringContaining("no volume column, so every volume is 0.")] as unknown,
   });
 });
 

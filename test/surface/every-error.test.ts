@@ -245,7 +245,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     () => run({ fillAt: "yesterday" }),
   ],
   SOURCE_REFUSED: [
-    "alpaca needs API keys: set APCA_API_KEY_ID and APCA_API_SECRET_KEY to those of an Alpaca account",
+    "alpaca needs API keys: set the environment variables APCA_API_KEY_ID and APCA_API_SECRET_KEY to the keys of an Alpaca account",
     () => fetchMarket({ source: "alpaca", symbols: ["AAPL"], now: 0 }),
   ],
   SOURCE_UNAVAILABLE: [

@@ -52,23 +52,27 @@ export function fetchCommand(program: Command, terminal: Terminal): void {
   const command = program
     .command("fetch")
     .summary("download market data into a recording")
-    .description("Downloads bars into a recording. The same command, run again, continues after the last bar.")
-    .argument("<source>", "where the data come from, one of the list below", sourceOption)
-    .argument("<symbols>", "symbols as the source writes them, separated by commas", symbolList)
+    .description("Downloads bars into a recording. If you run the same command again, it adds the bars that are new.")
+    .argument("<source>", "source of the data, one of the list below", sourceOption)
+    .argument("<symbols>", "symbols in the notation of the source, separated by commas", symbolList)
     .argument("[interval]", "bar interval", checkInterval, "1d")
     .addOption(common("--from <time>", "first date, month, year or time (default: the first available)"))
     .addOption(common("--to <time>", "last date, month, year or time, inclusive (default: now)"))
     .addOption(common("--into <dir>", "folder of the recording, new or existing (default: the source's name)"))
     .addOption(common("--replace", "replace recorded bars of the same symbols and interval"))
-    .option("--skip-bad-rows", "leave bad bars out and list them (default: reject the download)")
+    .option("--skip-bad-rows", "leave invalid bars out and list them (default: an invalid bar stops the download)")
     .option(
       "--asset-class <class>",
       `asset class: ${ASSET_CLASSES.join(", ")}`,
       choiceOption("--asset-class", ASSET_CLASSES),
     )
-    .option("--exchange <code>", "code of the exchange, such as XLON; sets calendar and time zone")
+    .option("--exchange <code>", "code of the exchange, such as XLON, whose calendar and time zone the bars get")
     .option("--currency <code>", "currency of the prices")
-    .option("--base-url <url>", "address to use instead of the source's own, such as a mirror", addressOption)
+    .option(
+      "--base-url <url>",
+      "web address to download from instead of the source's own, such as a mirror",
+      addressOption,
+    )
     .addOption(common("--json", "print the report as JSON"))
     .option("--quiet", "print errors only");
   addExamples(command, EXAMPLES, [SOURCES.join("\n")]).action(
@@ -140,7 +144,7 @@ async function runFetch(
   };
   let fetched: Imported;
   try {
-    fetched = await stoppable("fetched bars are kept; the same command continues", (signal) =>
+    fetched = await stoppable("the bars fetched so far are kept; run the same command again to continue", (signal) =>
       fetchMarket({ ...request, signal }),
     ).finally(() => progress.clear());
   } catch (error) {
@@ -162,6 +166,6 @@ async function saveNewBars(soFar: () => Imported, save: (imported: Imported) => 
 /** Adds to an error how many bars were kept, since the same command then continues. */
 function withKept(error: unknown, kept: number): unknown {
   if (!(error instanceof HindcastError) || kept === 0 || error.code === "INTERRUPTED") return error;
-  const message = `${error.message}. ${pluralize(kept, "new bar")} ${kept === 1 ? "is" : "are"} kept: the same command continues`;
+  const message = `${error.message}. ${pluralize(kept, "new bar")} ${kept === 1 ? "is" : "are"} kept: run the same command again to continue`;
   return new HindcastError(error.code as ErrorCode, message, error.details);
 }

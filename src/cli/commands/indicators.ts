@@ -110,7 +110,7 @@ export function indicators(program: Command, terminal: Terminal): void {
       "bar interval, such as 1h or 1d (default: that of the file; in a recording, the finest of the symbol)",
       checkInterval,
     )
-    .option("--zone <zone>", "time zone of times without an offset, such as America/New_York (default: UTC)")
+    .option("--zone <zone>", "time zone of times without an offset from UTC, such as America/New_York (default: UTC)")
     .option(
       "--calendar <name>",
       `trading calendar of the file: ${CALENDARS.join(", ")} (default: none)`,

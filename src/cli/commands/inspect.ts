@@ -27,22 +27,28 @@ interface InspectOptions extends ReadingOptions {
   readonly json?: true;
 }
 
-/** `hindcast inspect`: tells how files of bars are understood. */
+/** `hindcast inspect`: shows how files of bars are interpreted. */
 export function inspect(program: Command, terminal: Terminal): void {
   const command = program
     .command("inspect")
-    .summary("tell how a file of bars is read")
-    .description("Reads files of bars and tells how they were understood: columns, times, symbols, and what looks odd.")
+    .summary("show how a file of bars is read")
+    .description(
+      "Reads files of bars and shows how Hindcast interprets them: columns, times and symbols, with notes on anything unusual.",
+    )
     .argument("<files...>", "files, as FILE or SYMBOL=FILE", dataOption)
-    .option("--symbol <list>", "symbols to read from files with several (default: all)", symbolsOption)
-    .option("--interval <interval>", "bar interval (default: the usual step between bars)", checkInterval)
-    .option("--zone <zone>", "time zone of times without an offset, such as America/New_York (default: UTC)")
+    .option("--symbol <list>", "symbols to read from a file that has several (default: all)", symbolsOption)
+    .option(
+      "--interval <interval>",
+      "length of a bar, such as 1h or 1d (default: the most common time between bars)",
+      checkInterval,
+    )
+    .option("--zone <zone>", "time zone of times without an offset from UTC, such as America/New_York (default: UTC)")
     .option(
       "--calendar <name>",
       `trading calendar: ${CALENDARS.join(", ")} (default: none)`,
       choiceOption("--calendar", CALENDARS),
     );
-  addReadingOptions(command).option("--json", "print JSON");
+  addReadingOptions(command).option("--json", "print the result as JSON");
   addExamples(command, EXAMPLES).action((files: readonly DataFile[], options: InspectOptions) =>
     inspectFiles(files, options, terminal),
   );
@@ -107,12 +113,15 @@ function rowsOf({ kind, header, columns, own, unread, timeFormat, zone, order, s
   const times = [time, timeOfDay].filter((name) => name !== undefined).join(" and ");
   return [
     ["file", `${kind}, ${header ? "with" : "without"} a header`],
-    ["times", `${times}: ${timeFormat}, ${zone === null ? "with their offset from UTC" : `read as ${zone}`}`],
+    [
+      "times",
+      `${times}: ${timeFormat}, ${zone === null ? "each with its own offset from UTC" : `in the time zone ${zone}`}`,
+    ],
     ["rows", `${order}; times are the ${stamped} of bars`],
     ...Object.entries(parts).map(([part, name]) => [part, name]),
     ...(parts.volume === undefined ? [["volume", "none, so every volume is 0"]] : []),
-    ["own columns", own.length === 0 ? "none" : own.join(", ")],
-    ["not read", unread.length === 0 ? "none" : unread.join(", ")],
+    ["extra columns", own.length === 0 ? "none" : own.join(", ")],
+    ["columns not read", unread.length === 0 ? "none" : unread.join(", ")],
   ];
 }
 

@@ -14,21 +14,21 @@ export function addReadingOptions(command: Command): Command {
   return command
     .option(
       "--columns <list>",
-      'names of all columns in their order, with - for one to leave out, such as time,open,high,low,close,volume; or the columns of some parts, such as "volume=Volume BTC"; or wide, if each column has the closes of a symbol (default: by the header)',
+      'names of all columns of the file in order, such as time,open,high,low,close,-,volume, where - leaves a column out; or only the columns whose names are not recognized, such as "volume=Volume BTC"; or wide, if each column has the closes of one symbol (default: from the header)',
       columnsOption,
     )
     .option(
       "--date-format <format>",
-      "format of the times: letters such as DD/MM/YYYY HH:mm, or seconds, milliseconds, microseconds, nanoseconds, spreadsheet or iso (default: what the times show)",
+      "format of the times, such as DD/MM/YYYY HH:mm; or seconds, milliseconds, microseconds or nanoseconds since 1970, spreadsheet (day numbers) or iso (default: detected from the times)",
     )
     .option(
       "--decimal <mark>",
-      "mark before the decimals of numbers: point or comma (default: what the numbers show)",
+      "decimal mark of numbers: point or comma (default: detected from the numbers)",
       choiceOption("--decimal", DECIMAL_MARKS),
     )
     .option(
       "--stamped <where>",
-      "whether times are the start or the end of their bars (default: what the times show)",
+      "whether the times in the file are the start or the end of their bars (default: detected from the times)",
       choiceOption("--stamped", STAMPS),
     );
 }
@@ -52,7 +52,7 @@ export function columnsOption(text: string): ChosenColumns {
     const at = entry.indexOf("=");
     const part = entry.slice(0, Math.max(0, at));
     if ((COLUMN_ROLES as readonly string[]).includes(part) && at < entry.length - 1) return [part, entry.slice(at + 1)];
-    throw parameterError("--columns", `names, or PART=COLUMN with a part of ${COLUMN_ROLES.join(", ")}`, text);
+    throw parameterError("--columns", `names of columns, or PART=COLUMN, where PART is one of ${COLUMN_ROLES.join(", ")}`, text);
   });
   return Object.fromEntries(pairs) as ChosenColumns;
 }

@@ -80,7 +80,7 @@ export function timeReaderFor(texts: readonly string[], zone: Zone, place: TimeC
   const dates = formats.map((one) => formatDate(new FormattedTimes(one, zoneOf("UTC")).parse(first) as number));
   const message =
     `${place.column} may be ${dates.join(" or ")}, was ${JSON.stringify(first)}: no row shows which number is the day. ` +
-    `State it: ${formats.map((one) => `--date-format "${one}"`).join(" or ")}`;
+    `Use ${formats.map((one) => `--date-format "${one}"`).join(" or ")}`;
   throw invalidFile(`${place.file}, column`, message, { ...place, formats });
 }
 

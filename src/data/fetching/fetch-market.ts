@@ -159,7 +159,7 @@ function planOf(request: FetchRequest, { source }: NamedSource, interval: Interv
   const { into, now, replace = false } = request;
   const symbol = source.recordedSymbol(written);
   if (!isSymbol(symbol)) {
-    const message = `a recorded symbol has ${SYMBOL_RULE}, was ${formatValue(symbol)}`;
+    const message = `a symbol in a recording has ${SYMBOL_RULE}, was ${formatValue(symbol)}`;
     throw new HindcastError("SYMBOL_UNKNOWN", message, { symbol });
   }
   if (source.intervals[interval] === undefined) {
@@ -175,7 +175,12 @@ function planOf(request: FetchRequest, { source }: NamedSource, interval: Interv
   const to = Math.min(asked.to + margin, now);
   if (recorded === undefined || replace) {
     const from = asked.from === undefined ? source.earliest(interval, now) : asked.from - margin;
-    if (from === undefined) throw parameterError("from", `given for ${request.source}, such as 2023-01-01`, undefined);
+    if (from === undefined)
+      throw parameterError(
+        "from",
+        `the start of the download, which ${request.source} requires, such as 2023-01-01`,
+        undefined,
+      );
     return { symbol, recorded, ranges: [{ from, to, whole: recorded !== undefined }] };
   }
   const [first, end] = [recorded.bars.time[0]!, intervalEnd(interval, recorded.bars.time.at(-1)!, zone)];
@@ -241,7 +246,7 @@ function checkNotEmpty(request: FetchRequest, interval: Interval, symbol: string
   if (parts.some(({ part }) => part.series?.some((series) => series.symbol === symbol))) return;
   const { source, from, to, now } = request;
   const range = `${from === undefined ? "" : `from ${shown(from)} `}to ${to === undefined ? shown(now) : shown(to)}`;
-  const message = `${source} has no complete bar of ${interval} of ${symbol} ${range}`;
+  const message = `${source} has no complete ${interval} bar of ${symbol} ${range}`;
   throw new HindcastError("DATE_RANGE_EMPTY", message, { source, symbol, interval });
 }
 
@@ -256,8 +261,8 @@ function checkSplits(request: FetchRequest, { symbol, bars }: RecordedSeries, { 
   if (split === undefined) return;
   const date = formatDate(split.exDate * DAY_MS);
   const message =
-    `${request.source} adjusted all prices of ${symbol} for the split of ${date}, and the recorded ones end before it. ` +
-    "Replace them with prices of today (--replace)";
+    `${request.source} adjusted all prices of ${symbol} for the split of ${date}, but the recorded prices end before the split. ` +
+    "Download all of them again with --replace";
   throw new HindcastError("IMPORT_REFUSED", message, { symbol, exDate: date, ratio: split.ratio });
 }
 

@@ -23,7 +23,7 @@ export function openJson(file: string, text: TextBytes): BarTable {
   const found = findRows(value, 0);
   if (found === undefined) {
     const message =
-      "has no bars in its JSON: a list of objects with open, high, low and close, a list of lists, or lists by the names of columns";
+      "contains no bars. Its JSON must be a list of objects with open, high, low and close, a list of rows, or an object with one list per column";
     throw invalidFile(file, message);
   }
   const { names, named, rows } = found.rows;

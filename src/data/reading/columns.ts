@@ -194,7 +194,7 @@ function positionOf(
   const column = names[position];
   throw invalidFile(
     file,
-    `must have one column ${column}, its header has several. Name all columns in their order with --columns, and - for one to leave out`,
+    `must have one column ${column}, but its header has several. Name all columns in order with --columns, with - for a column to leave out`,
     { column, header: names },
   );
 }
@@ -279,7 +279,7 @@ function volumePosition({ file, names, symbol = "", isZero }: NamedColumns, name
   if (volumes.length === 1 && /^tickvol(?:ume)?$/.test(normalizedName(only!))) return names.indexOf(only!);
   const message =
     `has no column "volume", but ${volumes.join(", ")}. ` +
-    `State which one counts traded units, such as --columns "volume=${only}"`;
+    `Name the column that counts traded units, such as --columns "volume=${only}"`;
   throw invalidFile(file, message, { columns: volumes, header: names });
 }
 
@@ -290,7 +290,7 @@ function missingColumns({ file, names, isNumberColumn }: NamedColumns, missing: 
   const hint =
     otherKind(names) ??
     (time === -1 || missing.length < 3 ? undefined : closesHint(missing, names, numbers)) ??
-    `If a column has another name, state it, such as --columns "${choice}"`;
+    `If a column has another name, give it, such as --columns "${choice}"`;
   return invalidFile(
     file,
     `must name time, open, high, low and close in its first line, missing ${shown.join(", ")}; ` +
@@ -308,9 +308,9 @@ function closesHint(
   const spellings: readonly string[] = SPELLINGS.close;
   const close = missing.includes("close") ? numbers[0] : names.find((name) => spellings.includes(normalizedName(name)));
   if (close === undefined) return undefined;
-  const one = `If it has closes alone, in column ${close}, state it: --columns "close=${close}"`;
+  const one = `If the file has only closes, in column ${close}, use --columns "close=${close}"`;
   return missing.includes("close") && numbers.length > 1
-    ? `If each column has the closes of a symbol, state it: --columns wide. ${one}`
+    ? `If each column has the closes of one symbol, use --columns wide. ${one}`
     : one;
 }
 

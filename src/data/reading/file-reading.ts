@@ -99,11 +99,11 @@ export function readingText(name: string, reading: FileReading): string {
     `times from ${[columns.time, columns.timeOfDay].filter((column) => column !== undefined).join(" and ")} (${timeFormat}${zone === null ? "" : `, ${zone}`})`,
   ];
   if (stamped === "end") parts.push("times are the ends of bars");
-  if (order === "newest first") parts.push("rows from new to old, reversed");
+  if (order === "newest first") parts.push("rows from newest to oldest, read in reverse");
   parts.push(...renamed(columns));
-  if (columns.volume === undefined) parts.push("no volume, so every volume is 0");
-  if (own.length > 0) parts.push(`own ${own.length === 1 ? "column" : "columns"} ${own.join(", ")}`);
-  if (unread.length > 0) parts.push(`not read: ${unread.join(", ")}`);
+  if (columns.volume === undefined) parts.push("no volume column, so every volume is 0");
+  if (own.length > 0) parts.push(`extra ${own.length === 1 ? "column" : "columns"} ${own.join(", ")}`);
+  if (unread.length > 0) parts.push(`${unread.length === 1 ? "column" : "columns"} not read: ${unread.join(", ")}`);
   return `${name}: ${parts.join("; ")}.`;
 }
 

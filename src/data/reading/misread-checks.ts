@@ -98,7 +98,7 @@ export function thousandsNotes(
   if (volumes.isAmbiguous && delimiter !== ",") {
     const message =
       `has prices and volumes that all have three digits after a point, such as ${prices.first}, which may be ${Number(prices.first)} or ${prices.whole}. ` +
-      "State which: --decimal comma if the points separate thousands, or --decimal point";
+      "Use --decimal comma if the points separate thousands, or --decimal point if they separate decimals";
     throw invalidFile(file, message, { thousands: prices.first });
   }
   return [prices.note("prices")];
@@ -150,7 +150,7 @@ export function unreadColumnNotes(
       const shown = values.slice(0, 5).join(", ") + (values.length > 5 ? " and others" : "");
       const message =
         `has several series, one for each value of column ${column.name}: ${shown}. ` +
-        `If that column names the instruments, state it: --columns "symbol=${column.name}"`;
+        `If that column names the instruments, use --columns "symbol=${column.name}"`;
       throw invalidFile(file, message, { column: column.name, symbols: values.slice(0, 10) });
     }
     const shown = values.slice(0, 5).map((value) => `${value} (${pluralize(rows.get(value)!, "row")})`);

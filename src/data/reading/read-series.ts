@@ -170,11 +170,11 @@ export async function readSeries(
 }
 
 function blankLineNotes(lines: number): readonly string[] {
-  return lines === 0 ? [] : [`Empty lines between rows, ignored: ${lines}.`];
+  return lines === 0 ? [] : [`${lines} empty lines between rows were ignored.`];
 }
 
 function repeatedHourNote(rows: number, zone: Zone): string {
-  return `${pluralize(rows, "row")} of the hour that the clocks of ${zone.name} show twice ${rows === 1 ? "is" : "are"} placed by the order of rows.`;
+  return `${pluralize(rows, "row")} in the hour that clocks in ${zone.name} repeat at the end of daylight saving time: the order of rows decides which hour is meant.`;
 }
 
 /** Returns the table with names: its own, those of the choice, or those that its rows show. Throws `DATA_FILE_INVALID`. */
@@ -183,10 +183,14 @@ function namedTable(table: BarTable, chosen: ChosenColumns | undefined): BarTabl
   if (isWide(chosen)) return { ...table, facts: { ...table.facts, wide: wideSymbols(table) } };
   if (Array.isArray(chosen)) {
     if (chosen.length === names.length) return { ...table, names: chosen.map((name) => (name === "-" ? "" : name)) };
-    throw invalidFile(file, `must have as many columns as --columns names, ${chosen.length}, has ${names.length}`, {
-      columns: chosen.length,
-      found: names.length,
-    });
+    throw invalidFile(
+      file,
+      `has ${names.length} columns, but --columns names ${chosen.length}: name every column, with - for a column to leave out`,
+      {
+        columns: chosen.length,
+        found: names.length,
+      },
+    );
   }
   if (table.named) return table;
   const other = otherShape(sample);
@@ -194,8 +198,8 @@ function namedTable(table: BarTable, chosen: ChosenColumns | undefined): BarTabl
   const found = namesOfRows(sample);
   if (found !== undefined) return { ...table, names: found };
   const message =
-    `has no line of names, and its rows do not show which column is which: ${JSON.stringify(sample[0]!.join(",").slice(0, 200))}. ` +
-    'Name them in their order, such as --columns "time,open,high,low,close,volume", with - for a column to leave out';
+    `has no header, and its first row does not show which column is which: ${JSON.stringify(sample[0]!.join(",").slice(0, 200))}. ` +
+    'Name the columns in order, such as --columns "time,open,high,low,close,volume", with - for a column to leave out';
   throw invalidFile(file, message, { header: sample[0]! });
 }
 
@@ -290,7 +294,7 @@ function setPriceReaders(
   const mark = stated ?? decimalMarkOf(prices.flatMap(cells));
   if (mark === undefined) {
     const shown = prices.flatMap(cells).find((text) => text.includes(","))!;
-    const message = `has prices such as ${JSON.stringify(shown)}, whose comma may separate thousands or decimals. State it: --decimal point or --decimal comma`;
+    const message = `has prices such as ${JSON.stringify(shown)}, whose comma may separate thousands or decimals. Use --decimal point if it separates thousands, or --decimal comma if it separates decimals`;
     throw invalidFile(file, message, { was: shown });
   }
   const marked = new MarkedNumbers(mark, stated !== undefined);

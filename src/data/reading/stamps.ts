@@ -29,7 +29,12 @@ export function startsOfEnds(file: string, columns: BarColumns, stated: Interval
   }
   const firstDay = FIRST_DAYS[interval];
   if (firstDay === undefined)
-    throw fileError("SETTING_INVALID", file, `must not be stamped at the end for bars of ${interval}`, { interval });
+    throw fileError(
+      "SETTING_INVALID",
+      file,
+      `has bars of ${interval}, for which --stamped end is not supported: their times must be the start of bars`,
+      { interval },
+    );
   return {
     ...columns,
     time: columns.time.map((end) => {
@@ -64,7 +69,7 @@ export function stampOf(file: string, time: Column, stated: Interval | undefined
   // Days are noted alone, since few Saturdays may be chance.
   if (ends === undefined || interval === "1d") return "start";
   if (interval === "1mo" || interval === "3mo") return "end";
-  const message = `has times that look like the ends of bars: ${ends.shown}. State it: --stamped end, or --stamped start if they are starts`;
+  const message = `has times that look like the ends of bars: ${ends.shown}. Use --stamped end if they are, or --stamped start if they are starts`;
   throw invalidFile(file, message, { stamped: "unclear" });
 }
 

@@ -142,7 +142,7 @@ export class FormattedTimes implements CellReader {
     for (let i = 0; i < size; i++) scratch.bytes[i] = text.charCodeAt(i);
     scratch.bytes.fill(10, size);
     const end = this.#parse(scratch.view, 0);
-    if (end !== text.length) return `a time ${this.format} that exists, like the other times of its column`;
+    if (end !== text.length) return `a valid time in the format ${this.format}, like the other times of its column`;
     const local = this.#local();
     const instant = this.#isDate ? this.#zone.toInstantOrAfter(local) : this.#zone.toInstant(local);
     if (!Number.isNaN(instant)) return instant;

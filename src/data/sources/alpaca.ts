@@ -66,7 +66,8 @@ async function* pages(
 ): AsyncGenerator<Readonly<Record<string, unknown>>> {
   const [id, secret] = [keys["APCA_API_KEY_ID"], keys["APCA_API_SECRET_KEY"]];
   if (!id || !secret) {
-    const missing = "needs API keys: set APCA_API_KEY_ID and APCA_API_SECRET_KEY to those of an Alpaca account";
+    const missing =
+      "needs API keys: set the environment variables APCA_API_KEY_ID and APCA_API_SECRET_KEY to the keys of an Alpaca account";
     throw web.failure("SOURCE_REFUSED", missing);
   }
   const headers = { "APCA-API-KEY-ID": id, "APCA-API-SECRET-KEY": secret };

@@ -43,7 +43,7 @@ export const binance: Source = {
       const last = Number(asList(rows.at(-1))[0]);
       if (rows.length === 0) return;
       if (!(last >= start))
-        throw web.failure("SOURCE_UNAVAILABLE", `answered with other bars than requested for ${symbol}`);
+        throw web.failure("SOURCE_UNAVAILABLE", `answered with bars that were not requested for ${symbol}`);
       yield await klines.read(file(answer.text));
       if (rows.length < LIMIT) return;
       start = last + 1;

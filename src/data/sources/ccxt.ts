@@ -32,7 +32,7 @@ const SMALLEST_ANSWER = 100;
 /** Bars of an exchange through the optional package ccxt. */
 export const ccxt: Source = {
   name: "ccxt",
-  title: "Exchanges of the package ccxt, such as ccxt:kraken BTC/USD",
+  title: "Exchanges in the npm package ccxt, such as ccxt:kraken BTC/USD",
   terms: "https://github.com/ccxt/ccxt, and those of the exchange",
   argument: "exchange",
   // ccxt makes the pauses that the exchange asks for.
@@ -91,7 +91,7 @@ async function openExchange({ argument, sourceInterval, baseUrl, web }: Download
   const library = (asRecord(loaded)["default"] ?? loaded) as Ccxt;
   if (!library.exchanges.includes(argument)) {
     const near = suggestionText(nearestNames(argument, library.exchanges));
-    throw parameterError("source", `ccxt: and an exchange of ccxt${near}`, `ccxt:${argument}`);
+    throw parameterError("source", `ccxt: followed by the id of an exchange in ccxt${near}`, `ccxt:${argument}`);
   }
   const Exchange = library[argument] as new () => Exchange;
   const exchange = new Exchange();

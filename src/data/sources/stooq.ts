@@ -29,8 +29,8 @@ export const stooq: Source = {
     const text = answer.text.trim();
     if (/^no data$/i.test(text) || answer.status === 404) throw web.unknownSymbol(symbol, text);
     if (/apikey/i.test(text)) {
-      const how = `: open https://stooq.com/q/d/?s=${symbol.toLowerCase()}&get_apikey for a key, and set STOOQ_API_KEY to it`;
-      throw web.failure("SOURCE_REFUSED", `wants ${key === undefined ? "an API key" : "another API key"}${how}`);
+      const how = `: get a key at https://stooq.com/q/d/?s=${symbol.toLowerCase()}&get_apikey, and set the environment variable STOOQ_API_KEY to it`;
+      throw web.failure("SOURCE_REFUSED", `requires ${key === undefined ? "an API key" : "another API key"}${how}`);
     }
     if (!answer.ok || !/^date,/i.test(text)) throw web.rejection(answer, text);
     const index = symbol.startsWith("^") ? { assetClass: "index" as const } : {};

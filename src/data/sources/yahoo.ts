@@ -86,9 +86,11 @@ export const yahoo: Source = {
       instruments: [instrument],
       actions,
       notes: [
-        `${instrument.symbol}: Yahoo's prices are adjusted for splits; its adjusted close also for dividends.`,
+        `${instrument.symbol}: Yahoo's prices are adjusted for splits; its adjusted close is also adjusted for dividends.`,
         ...(actions.some(({ kind }) => kind === "dividend")
-          ? [`${instrument.symbol}: dividends are Yahoo's amounts times the ratios of later splits.`]
+          ? [
+              `${instrument.symbol}: dividends are Yahoo's amounts times the ratios of later splits, that is, amounts per share as paid.`,
+            ]
           : []),
       ],
     };

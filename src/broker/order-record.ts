@@ -99,6 +99,6 @@ export interface OrderEvent {
    * `quantity_below_lot`. For `wrong_side` it is the price that the exit must lie beyond.
    */
   readonly required?: number;
-  /** Amount that was available to a rejected order: money, units or the given price. */
+  /** Amount that was available to a rejected order, in the unit of `required`: money, a number of units, or the given price of the exit. */
   readonly available?: number;
 }

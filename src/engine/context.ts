@@ -15,7 +15,7 @@ export type Cursors<G extends IndicatorGraph> = {
 
 /** Context of `onStart`, `onBars` and `onEnd`, which concern all symbols of a run. */
 export interface RunContext<P extends ParamSpecs = ParamSpecs, G extends IndicatorGraph = IndicatorGraph, S = unknown> {
-  /** Current time: that at which bars or sessions closed, in epoch milliseconds. */
+  /** Current time, at which bars or sessions have just closed, in epoch milliseconds. */
   readonly time: number;
   /** Account of the run: cash, equity and buying power. */
   readonly portfolio: PortfolioView;
@@ -60,7 +60,7 @@ export interface BarContext<
   readonly close: Cursor;
   /** Cursor over volumes. */
   readonly volume: Cursor;
-  /** Returns a cursor over an own column of the symbol. Throws `COLUMN_UNKNOWN`. */
+  /** Returns a cursor over a column of your own in the symbol's data. Throws `COLUMN_UNKNOWN` for an unknown name. */
   readonly column: (name: string) => Cursor;
   /** Current position in the symbol. */
   readonly position: PositionView;

@@ -8,7 +8,7 @@ export type IndicatorGraph = Readonly<Record<string, GraphNode | Readonly<Record
 /** Prices and own columns of one symbol as nodes: `open`, `high`, `low`, `close`, `volume` and `column(name)`. */
 export interface PriceNodes extends Readonly<Record<PriceField, GraphNode>> {
   /**
-   * Returns an own column of the series, such as a sentiment. A longer bar has the last known value of its period. Own columns are not
+   * Returns a column of your own in the data, such as a sentiment. A longer bar has the last known value of its period. Own columns are not
    * adjusted for splits. A run without the column throws `COLUMN_UNKNOWN`.
    *
    * @example

@@ -15,13 +15,13 @@ import { namedTime } from "../time/named-time.ts";
 
 /** Take-profit as an object. A plain number is its limit price. */
 export interface TakeProfit {
-  /** Price of the limit order. */
+  /** Limit price of the take-profit. */
   readonly limit: number;
 }
 
 /** Stop-loss as an object: `stop`, `stop` with `limit`, `trail` or `trailPercent`. A plain number is its stop price. */
 export interface StopLoss {
-  /** Price that triggers a market order, or with `limit` a limit order. */
+  /** Stop price. When it is reached, the exit becomes a market order, or with `limit` a limit order. */
   readonly stop?: number;
   /** Limit price after the stop has triggered. */
   readonly limit?: number;
@@ -38,7 +38,7 @@ export interface StopLoss {
 export interface OrderOptions {
   /** Limit price: the worst price that the order accepts. */
   readonly limit?: number;
-  /** Price that triggers the order: a market order, or with `limit` a limit order. */
+  /** Stop price. When it is reached, the order becomes a market order, or with `limit` a limit order. */
   readonly stop?: number;
   /** Distance of a trailing stop from the best price, as a price difference. */
   readonly trail?: number;
@@ -57,7 +57,7 @@ export interface OrderOptions {
    * until canceled.
    */
   readonly takeProfit?: number | TakeProfit;
-  /** Exit with a loss: a stop price, or an object. If an order has both exits, a fill of one cancels the other. */
+  /** Exit with a loss: its stop price, or an object with the fields of a stop-loss. If an order has both exits, a fill of one cancels the other. */
   readonly stopLoss?: number | StopLoss;
   /** Label of the order and of the trade that it opens. */
   readonly tag?: string;

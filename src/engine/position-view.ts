@@ -12,7 +12,7 @@ export class PositionView {
     this.#feed = feed;
   }
 
-  /** Units held; negative when short. */
+  /** Number of units held; negative when short. */
   get quantity(): number {
     return this.#position.quantity;
   }

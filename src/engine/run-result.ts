@@ -15,11 +15,11 @@ import type { IndicatorValues } from "./trade-indicators.ts";
 export interface RunBars {
   /** Instrument of the symbol, with its currency, lot, tick and multiplier. */
   readonly instrument: Instrument;
-  /** Whether prices are as traded (`raw`), or adjusted for later splits or also dividends. */
+  /** Adjustment of the prices: `raw` for prices as traded, otherwise the later events for which they are adjusted, such as splits. */
   readonly priceBasis: PriceBasis;
-  /** Columns `time`, `open`, `high`, `low`, `close` and `volume` of warm-up bars, followed by traded bars. */
+  /** Columns `time`, `open`, `high`, `low`, `close` and `volume` of the warm-up bars, followed by the bars in which the strategy could trade. */
   readonly bars: Bars;
-  /** Index of the first traded bar. */
+  /** Index of the first bar after warm-up, the first in which the strategy could trade. */
   readonly first: number;
   /** Session date of each bar, as milliseconds of its midnight in UTC. A bar of a week or longer has the date on which it begins. */
   readonly date: Column;
@@ -33,9 +33,9 @@ export interface RunFill extends Fill {
 
 /** Numbers of bars, sessions, orders, fills and trades of a run. */
 export interface RunCounts {
-  /** Number of traded bars, over all symbols. */
+  /** Number of bars after warm-up, over all symbols. */
   readonly bars: number;
-  /** Number of sessions that closed. */
+  /** Number of trading sessions that closed during the run. */
   readonly sessions: number;
   /** Number of orders submitted. */
   readonly orders: number;
@@ -43,7 +43,7 @@ export interface RunCounts {
   readonly fills: number;
   /** Number of closed trades. Entries and exits are matched first in, first out. */
   readonly trades: number;
-  /** Number of trades that are open at the end, one for each entry of which units are still held. */
+  /** Number of trades that are open at the end: one for each entry fill of which units are still held. */
   readonly openTrades: number;
   /** Number of rejected orders. */
   readonly rejected: number;
@@ -51,11 +51,11 @@ export interface RunCounts {
   readonly canceled: number;
   /** Number of expired orders. */
   readonly expired: number;
-  /** Number of fills for which bars do not show whether another order filled first. */
+  /** Number of fills for which the bars do not show whether another order of the same bar filled first. */
   readonly ambiguous: number;
-  /** Number of orders that were reduced at the fill to what cash could pay for. */
+  /** Number of orders that filled only in part because cash did not pay for the rest. */
   readonly insufficientFunds: number;
-  /** Number of orders with which the broker liquidated positions. */
+  /** Number of orders with which the broker liquidated positions because equity was below the maintenance margin. */
   readonly marginCalls: number;
 }
 
@@ -99,13 +99,13 @@ export interface RunResult {
   readonly symbols: readonly string[];
   /** Interval of the bars, such as `1d`. */
   readonly interval: string;
-  /** Start of the first traded bar, in epoch milliseconds. */
+  /** Start of the first bar after warm-up, the first in which the strategy could trade, in epoch milliseconds. */
   readonly from: number;
-  /** End of the last traded bar, in epoch milliseconds. */
+  /** End of the last bar of the run, in epoch milliseconds. */
   readonly to: number;
-  /** Date of the first traded session, `YYYY-MM-DD`. */
+  /** Date of the first session after warm-up, `YYYY-MM-DD`. */
   readonly firstDate: string;
-  /** Date of the last traded session, `YYYY-MM-DD`. */
+  /** Date of the last session of the run, `YYYY-MM-DD`. */
   readonly lastDate: string;
   /** Every setting of the run, including defaults. */
   readonly settings: RunSettings;
@@ -129,7 +129,7 @@ export interface RunResult {
    * dividends if the run pays them.
    */
   readonly buyAndHold: Column;
-  /** Bars that the run read, one item per symbol, in the order of `symbols`. */
+  /** Bars that the run read: one item for each symbol, in the order of `symbols`. */
   readonly series: readonly RunBars[];
   /** Fills of all orders, in sequence. */
   readonly fills: readonly RunFill[];
@@ -141,7 +141,7 @@ export interface RunResult {
   readonly orders: readonly OrderRecord[];
   /** Events of all orders, in sequence. */
   readonly orderEvents: readonly OrderEvent[];
-  /** Ledger entries, in sequence. Their sum is the final account. */
+  /** Ledger entries, in sequence: every change of cash and positions. Their sums are the final cash and positions. */
   readonly entries: readonly Entry[];
   /** Columns of the strategy's indicators, for each symbol. */
   readonly indicators: readonly IndicatorColumn[];

@@ -11,9 +11,9 @@ import type { BarContext, RunContext } from "./context.ts";
 
 /** Requirements of a strategy. A run that does not meet them throws. */
 export interface StrategyNeeds {
-  /** Smallest number of symbols in a run. */
+  /** Smallest number of symbols that the strategy can run with. */
   readonly symbols?: number;
-  /** Smallest number of bars of each symbol. */
+  /** Smallest number of bars that the strategy needs of each symbol. */
   readonly history?: number;
   /** Kind of account: `"margin"` for a strategy that sells short or borrows. */
   readonly account?: "margin";

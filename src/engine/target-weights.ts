@@ -24,7 +24,7 @@ export interface TargetLine {
   readonly symbol: string;
   /** Weight that was requested. */
   readonly weight: number;
-  /** Units that the weight is worth at the last price, before rounding to the lot. NaN without a price. */
+  /** Number of units that the weight is worth at the last price, before rounding to the lot. NaN without a price. */
   readonly exact: number;
   /** Units to hold after the order. */
   readonly quantity: number;

@@ -153,7 +153,7 @@ export class EntryTable {
     return entries;
   }
 
-  /** Number of fills for which bars do not show whether another order filled first. */
+  /** Number of fills for which the bars do not show whether another order of the same bar filled first. */
   get ambiguousCount(): number {
     let count = 0;
     for (let row = 0; row < this.#table.length; row++) count += this.#ambiguous(row);

@@ -37,7 +37,7 @@ export interface Fill {
   readonly bar: number;
   /** Part of the bar in which the order filled: `"open"`, `"bar"` or `"close"`. */
   readonly at: FillAt;
-  /** Number of the explanation, of which `result.explain` returns the sentence. */
+  /** Code of the rule that filled the order. `result.explain` returns the rule as a sentence. */
   readonly note: number;
 }
 

@@ -198,7 +198,7 @@ describe("a cell of a CSV file is refused", () => {
       "a thousands separator that may be a decimal comma",
       '"1,234"',
       '"1,234"',
-      "a number whose comma is clear. If it separates thousands, use --decimal point; if it separates decimals, use --decimal comma:",
+      "a number whose comma is clear (use --decimal point if commas separate thousands, --decimal comma if they separate decimals)",
     ],
     [
       "a Swiss thousands separator",

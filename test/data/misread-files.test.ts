@@ -310,7 +310,7 @@ describe("times that look like the ends of bars", () => {
       if (step === 15) expect(await notesOf(file)).not.toContain("ends of bars");
       else {
         await expect(readBars(file)).rejects.toThrow(
-          `has times that look like the ends of bars: the first bar of a day is at ${from} and the last at ${to}. Use --stamped end if they are, or --stamped start if they are starts`,
+          `has times that look like the ends of bars: the first bar of a day is at ${from} and the last at ${to}. Use --stamped end, or --stamped start if they are starts`,
         );
         const [ends, starts] = [await readBars(file, { stamped: "end" }), await readBars(file, { stamped: "start" })];
         expect(starts.series[0].bars.time[0]! - ends.series[0].bars.time[0]!).toBe(step * 60_000);

@@ -52,7 +52,11 @@ export function columnsOption(text: string): ChosenColumns {
     const at = entry.indexOf("=");
     const part = entry.slice(0, Math.max(0, at));
     if ((COLUMN_ROLES as readonly string[]).includes(part) && at < entry.length - 1) return [part, entry.slice(at + 1)];
-    throw parameterError("--columns", `names of columns, or PART=COLUMN, where PART is one of ${COLUMN_ROLES.join(", ")}`, text);
+    throw parameterError(
+      "--columns",
+      `names of columns, or PART=COLUMN, where PART is one of ${COLUMN_ROLES.join(", ")}`,
+      text,
+    );
   });
   return Object.fromEntries(pairs) as ChosenColumns;
 }

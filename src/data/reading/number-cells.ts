@@ -83,7 +83,7 @@ export class FixedPointNumbers implements CellReader {
 }
 
 const UNCLEAR_NUMBER =
-  "a number whose comma clearly separates thousands or decimals. Use --decimal point if it separates thousands, --decimal comma if it separates decimals:";
+  "a number whose comma is clear (use --decimal point if commas separate thousands, --decimal comma if they separate decimals)";
 
 /** Reads volumes: numbers, numbers with a letter for thousands, millions or billions (`1.2M`), and an empty cell or `-` as 0. */
 export class VolumeNumbers implements CellReader {

@@ -69,7 +69,7 @@ export function stampOf(file: string, time: Column, stated: Interval | undefined
   // Days are noted alone, since few Saturdays may be chance.
   if (ends === undefined || interval === "1d") return "start";
   if (interval === "1mo" || interval === "3mo") return "end";
-  const message = `has times that look like the ends of bars: ${ends.shown}. Use --stamped end if they are, or --stamped start if they are starts`;
+  const message = `has times that look like the ends of bars: ${ends.shown}. Use --stamped end, or --stamped start if they are starts`;
   throw invalidFile(file, message, { stamped: "unclear" });
 }
 

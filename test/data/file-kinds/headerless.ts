@@ -7,7 +7,7 @@ export const headerless: readonly FileKind[] = [
     name: "XBTUSD_60.csv",
     content: lines("1704186000,10,12,9,11,100,7", "1704189600,11,13,10,12,200,8", "1704193200,12,14,11,13,300,9"),
     bars: { XBTUSD_60: at(...HOURS) },
-    says: ["without a header", "own column trades"],
+    says: ["without a header", "extra column trades"],
   },
   {
     kind: "HistData, ASCII minutes: Eastern Standard Time all year",
@@ -101,7 +101,7 @@ export const headerless: readonly FileKind[] = [
     name: "BTC-USD.csv",
     content: lines("1704193200,11,14,12,13,300", "1704189600,10,13,11,12,200", "1704186000,9,12,10,11,100"),
     bars: { "BTC-USD": at(...HOURS) },
-    says: ["rows from new to old, reversed"],
+    says: ["rows from newest to oldest, read in reverse"],
   },
   {
     kind: "Binance klines, milliseconds",

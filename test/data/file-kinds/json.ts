@@ -33,7 +33,7 @@ export const jsonFiles: readonly FileKind[] = [
       next_page_token: null,
     }),
     bars: { AAPL: at(...UTC_MINUTES) },
-    says: ["own columns n, vw"],
+    says: ["extra columns n, vw"],
   },
   {
     kind: "Alpaca, several symbols",
@@ -68,7 +68,7 @@ export const jsonFiles: readonly FileKind[] = [
       ),
     }),
     bars: { IBM: at("2024-01-02T05:00Z", "2024-01-03T05:00Z", "2024-01-04T05:00Z") },
-    says: ["rows from new to old, reversed", "US/Eastern"],
+    says: ["rows from newest to oldest, read in reverse", "US/Eastern"],
   },
   {
     kind: "Coinbase: lists of seconds, low, high, open, close, volume, newest first",
@@ -77,7 +77,7 @@ export const jsonFiles: readonly FileKind[] = [
       [2, 1, 0].map((i) => [HOUR_S[i], VALUES[i]![2], VALUES[i]![1], VALUES[i]![0], VALUES[i]![3], VALUES[i]![4]]),
     ),
     bars: { "BTC-USD": at(...HOURS) },
-    says: ["without a header", "rows from new to old, reversed"],
+    says: ["without a header", "rows from newest to oldest, read in reverse"],
   },
   {
     kind: "ccxt and freqtrade: lists of milliseconds, prices and volume",
@@ -177,7 +177,7 @@ export const jsonFiles: readonly FileKind[] = [
     kind: "JSON without bars",
     name: "AAA.json",
     content: json({ error: "Invalid API key" }),
-    refusal: "has no bars in its JSON",
+    refusal: "contains no bars. Its JSON must be a list of objects",
   },
   {
     kind: "Tiingo, days",

@@ -12,7 +12,7 @@ export const times: readonly FileKind[] = [
     name: "AAA.csv",
     content: lines(`time,${OHLCV[0]}`, `2024-01-04,${OHLCV[3]}`, `2024-01-03,${OHLCV[2]}`, `2024-01-02,${OHLCV[1]}`),
     bars: { AAA: at(...DAYS) },
-    says: ["rows from new to old, reversed"],
+    says: ["rows from newest to oldest, read in reverse"],
   },
   {
     kind: "MetaTrader 5: tabs, names in angle brackets, dates with points",

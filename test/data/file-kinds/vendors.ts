@@ -15,7 +15,7 @@ export const vendors: readonly FileKind[] = [
       "1704186000000,2024-01-02 09:00:00,BTC/USDT,10,12,9,11,100,1100,7",
     ),
     bars: { "BTC/USDT": at(...HOURS) },
-    says: ["volume from Volume BTC", "first line", "rows from new to old, reversed"],
+    says: ["volume from Volume BTC", "first line", "rows from newest to oldest, read in reverse"],
   },
   {
     kind: "two volumes of which no name decides",

@@ -170,7 +170,7 @@ export const dataFrames: readonly FileKind[] = [
       "2024-01-04 00:00:00-05:00,12,14,11,13,300,0.0,0.0",
     ),
     bars: { AAPL: at("2024-01-02T05:00Z", "2024-01-03T05:00Z", "2024-01-04T05:00Z") },
-    says: ["own columns Dividends, Stock Splits"],
+    says: ["extra columns Dividends, Stock Splits"],
   },
   {
     kind: "Yahoo's download with adjusted close",

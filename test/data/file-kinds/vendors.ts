@@ -162,7 +162,7 @@ export const vendors: readonly FileKind[] = [
       "2024-01-02;16,500;16,700;16,400;16,650",
       "2024-01-03;16,650;16,800;16,600;16,700",
     ),
-    refusal: "--decimal point or --decimal comma",
+    refusal: "--decimal point if it separates thousands",
     options: { decimal: "point" },
     flags: "--decimal point",
     bars: { DAX: ["2024-01-02T00:00Z 16500 16700 16400 16650 0", "2024-01-03T00:00Z 16650 16800 16600 16700 0"] },

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { Bars } from "../market/bars.ts";
 import { type Instrument, instrument } from "../market/instrument.ts";
 import type { MarketData, Series } from "../market/market-data.ts";
-import { suspiciousTimes } from "../market/suspicious-times.ts";
+import { suspiciousTimes, wrongInterval } from "../market/suspicious-times.ts";
 import { type BarColumns, checkBars, checkSpan } from "../market/validate-bars.ts";
 import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { checkInteger, parameterError } from "../primitives/check.ts";
@@ -143,7 +143,10 @@ async function barsOfTable(
     return seriesOf(table.file, own, one, found, zone, { ...options, stamped: stamps[i]! });
   });
   const reading = readingOf({ table, found, series, zone: found.zone, stamped: stamps[0]! });
-  const times = series.flatMap(({ bars, zone: days = zone.name }) => suspiciousTimes(bars, { zone: days }) ?? []);
+  const times = series.flatMap(({ bars, zone: days = zone.name }) => {
+    const isChecked = options.stamped === undefined && bars.interval !== "1d";
+    return (isChecked ? wrongInterval(bars.time, bars.interval) : suspiciousTimes(bars, { zone: days })) ?? [];
+  });
   return {
     series: series as unknown as BarFile["series"],
     notes: [readingText(basename(table.file), reading), ...new Set([...found.notes, ...times])],

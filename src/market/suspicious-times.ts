@@ -97,7 +97,8 @@ export function suspiciousTimesBySymbol({ series }: Pick<MarketData, "series">):
   return [...symbols].map(([warning, names]) => `${listNames(names.toSorted())}: ${warning}`);
 }
 
-function wrongInterval(time: Column, interval: Interval): string | undefined {
+/** Returns a warning if the steps between bars do not fit their interval. */
+export function wrongInterval(time: Column, interval: Interval): string | undefined {
   if (time.length <= MIN_MATCHES) return undefined;
   const usual = usualStep(time)!;
   if (usual.count < (time.length - 1) / 2) return undefined;

@@ -28,7 +28,7 @@ const LAYOUTS: readonly (readonly string[])[] = [
 
 /** Whether the cells of a line are values of a bar rather than names of columns. */
 export function isRow(cells: readonly string[]): boolean {
-  const numbers = cells.filter((cell) => typeof NUMBER_CELLS.parse(cell) === "number").length;
+  const numbers = cells.filter((cell) => isNumber(cell)).length;
   return numbers >= 4 && (numbers === cells.length || cells.some((cell) => isTime(cell)));
 }
 
@@ -86,13 +86,18 @@ function isCount(text: string): boolean {
   return /^\d{9,19}(?:\.\d+)?$/.test(text);
 }
 
+/** Returns a number with a decimal point or comma; a text for anything else. */
+function parsed(text: string): number | string {
+  return NUMBER_CELLS.parse(/^[+-]?\d+,\d+$/.test(text) ? text.replace(",", ".") : text);
+}
+
 function isNumber(text: string): boolean {
-  return typeof NUMBER_CELLS.parse(text) === "number";
+  return typeof parsed(text) === "number";
 }
 
 /** Whether all cells are numbers, and open and close lie between low and high. */
 function isBar(cells: readonly string[], names: readonly string[]): boolean {
-  const values = cells.map((cell) => NUMBER_CELLS.parse(cell));
+  const values = cells.map((cell) => parsed(cell));
   if (!values.every((value): value is number => typeof value === "number")) return false;
   const [open, high, low, close] = ["open", "high", "low", "close"].map((name) => values[names.indexOf(name)]!) as [
     number,

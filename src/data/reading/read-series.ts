@@ -128,10 +128,12 @@ export async function readSeries(
   let moved = 0;
   let reversals = 0;
   const series = groups.map(({ symbol, layout: parts, rows }): FoundSeries => {
-    const newestFirst = isNewestFirst(selectRows(timed.time, rows), usedZone ? ownZone : UTC);
+    const isComplete = rows.length === read.length;
+    const given = isComplete ? timed.time.subarray(0, rows.length) : selectRows(timed.time, rows);
+    const newestFirst = isNewestFirst(given, usedZone ? ownZone : UTC);
     if (newestFirst) reversals++;
     const ordered = newestFirst ? reversedRows(rows) : rows;
-    const isWhole = !newestFirst && rows.length === read.length;
+    const isWhole = !newestFirst && isComplete;
     const pick = (column: Column): Column => (isWhole ? column.subarray(0, rows.length) : selectRows(column, ordered));
     const time = pick(timed.time);
     if (usedZone) moved += placeRepeatedHours(time, ownZone);

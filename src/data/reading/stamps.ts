@@ -65,9 +65,10 @@ const FIRST_DAYS: Readonly<Partial<Record<Interval, (day: number) => number>>> =
  */
 export function stampOf(file: string, time: Column, stated: Interval | undefined, zone: Zone): Stamp {
   const interval = stated ?? intervalOrUndefined(time);
-  const ends = interval && endTimes({ time, interval }, { zone: zone.name });
   // Days are noted alone, since few Saturdays may be chance.
-  if (ends === undefined || interval === "1d") return "start";
+  const ends =
+    interval === undefined || interval === "1d" ? undefined : endTimes({ time, interval }, { zone: zone.name });
+  if (ends === undefined) return "start";
   if (interval === "1mo" || interval === "3mo") return "end";
   const message = `has times that look like the ends of bars: ${ends.shown}. Use --stamped end, or --stamped start if they are starts`;
   throw invalidFile(file, message, { stamped: "unclear" });

@@ -1,0 +1,155 @@
+import { gzipSync } from "node:zlib";
+import * as fc from "fast-check";
+import { readBars } from "hindcast/data";
+import { describe, expect } from "vitest";
+import { zoneOf } from "../../src/time/zone.ts";
+import { property } from "../support/property.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+import { zipOf } from "../support/zip-of.ts";
+
+const files = temporaryFiles();
+const HOUR_MS = 3_600_000;
+
+/** A bar as numbers: start, open, high, low, close, volume. */
+type Row = readonly [time: number, open: number, high: number, low: number, close: number, volume: number];
+
+/** Ways to write a time, with the zone of local times. A space and a tab separate a date from a time of day in a column of its own. */
+interface Spelling {
+  readonly zone?: string;
+  readonly spell: (time: number) => readonly string[];
+}
+
+const digits = (local: number): string => new Date(local).toISOString();
+const inZone = (zone: string, spell: (iso: string) => readonly string[]): Spelling => ({
+  zone,
+  spell: (time) => spell(digits(zoneOf(zone).toLocal(time))),
+});
+const dotted = (iso: string): string => `${iso.slice(8, 10)}.${iso.slice(5, 7)}.${iso.slice(0, 4)}`;
+
+const SPELLINGS: readonly Spelling[] = [
+  ...["UTC", "America/New_York", "Europe/Berlin", "Asia/Kolkata", "Australia/Lord_Howe"].flatMap((zone) => [
+    inZone(zone, (iso) => [iso.slice(0, 16).replace("T", " ")]),
+    inZone(zone, (iso) => [`${dotted(iso)} ${iso.slice(11, 19)}`]),
+    inZone(zone, (iso) => [iso.slice(0, 10).replaceAll("-", "."), iso.slice(11, 16)]),
+    inZone(zone, (iso) => [`${iso.slice(0, 10).replaceAll("-", "")} ${iso.slice(11, 19).replaceAll(":", "")}`]),
+  ]),
+  {
+    spell: (time) => [digits(zoneOf("America/New_York").toLocal(time)).slice(0, 19).replace("T", " ") + " US/Eastern"],
+  },
+  { spell: (time) => [digits(time)] },
+  { spell: (time) => [String(time / 1000)] },
+  { spell: (time) => [String(time)] },
+  { spell: (time) => [`${time}000`] },
+  { spell: (time) => [`${time}000000`] },
+];
+
+/** Names of columns: date and time of day in one or two columns, then the parts of a bar. Undefined for a file without a header. */
+const HEADERS: readonly ((columns: number) => readonly string[] | undefined)[] = [
+  (columns) => [...(columns === 1 ? ["Date"] : ["Date", "Time"]), "Open", "High", "Low", "Close", "Volume"],
+  (columns) => [...(columns === 1 ? ["t"] : ["date", "time"]), "o", "h", "l", "c", "v"],
+  (columns) => [
+    ...(columns === 1 ? ["<DATE>"] : ["<DATE>", "<TIME>"]),
+    "<OPEN>",
+    "<HIGH>",
+    "<LOW>",
+    "<CLOSE>",
+    "<VOL>",
+  ],
+  () => undefined,
+];
+
+const PACKINGS: readonly ((text: string) => string | Uint8Array)[] = [
+  (text) => text,
+  (text) => gzipSync(text),
+  (text) => zipOf("bars.csv", text),
+];
+
+/** Bars of hours with gaps. Prices have two decimals. Hours that the clocks of a zone show twice are left out. */
+const rows: fc.Arbitrary<readonly Row[]> = fc
+  .tuple(
+    fc.integer({ min: Date.UTC(2005, 0, 1) / HOUR_MS, max: Date.UTC(2030, 0, 1) / HOUR_MS }),
+    fc.array(
+      fc.tuple(
+        fc.integer({ min: 1, max: 30 }),
+        fc.array(fc.integer({ min: 101, max: 99_999 }), { minLength: 4, maxLength: 4 }),
+        fc.nat(1e6),
+      ),
+      {
+        minLength: 3,
+        maxLength: 30,
+      },
+    ),
+  )
+  .map(([first, steps]) => {
+    let hour = first;
+    return steps.map(([step, prices, volume]): Row => {
+      hour += step;
+      const [low, open, close, high] = prices.toSorted((a, b) => a - b).map((cents) => cents / 100) as [
+        number,
+        number,
+        number,
+        number,
+      ];
+      return [hour * HOUR_MS, open, high, low, close, volume];
+    });
+  });
+
+const readsOnce = ({ zone = "US/Eastern" }: Spelling, [time]: Row): boolean =>
+  zoneOf(zone).toInstant(zoneOf(zone).toLocal(time)) === time;
+
+describe("a file is read as the same bars", () => {
+  property([
+    rows,
+    fc.constantFrom(...SPELLINGS),
+    fc.constantFrom(...HEADERS),
+    fc.constantFrom(",", ";", "\t", "|"),
+    fc.constantFrom(...PACKINGS),
+    fc.boolean(),
+    fc.boolean(),
+  ])(
+    "whatever its order of rows, spelling of times, zone, header, delimiter, decimal mark and compression",
+    async (all, spelling, header, delimiter, pack, newestFirst, commas) => {
+      const kept = all.filter((row) => readsOnce(spelling, row));
+      fc.pre(kept.length >= 3);
+      const price = (value: number): string =>
+        commas && delimiter !== "," ? value.toFixed(2).replace(".", ",") : value.toFixed(2);
+      const cells = kept.map(([time, open, high, low, close, volume]) => [
+        ...spelling.spell(time),
+        ...[open, high, low, close].map(price),
+        String(volume),
+      ]);
+      const names = header(spelling.spell(0).length);
+      const lines = [...(names === undefined ? [] : [names]), ...(newestFirst ? cells.toReversed() : cells)];
+      const text = `${lines.map((line) => line.join(delimiter)).join("\n")}\n`;
+      const file = files.write("bars.csv", pack(text));
+      const { zone } = spelling;
+      const read = await readBars(file, { interval: "1h", stamped: "start", ...(zone !== undefined && { zone }) });
+      expect(rowsOf(read.series[0].bars)).toEqual(kept);
+    },
+  );
+
+  property([rows, fc.constantFrom("records", "lines", "lists", "columns", "split"), fc.boolean()])(
+    "in JSON of any orientation, in any order of rows",
+    async (all, orientation, newestFirst) => {
+      const ordered = newestFirst ? all.toReversed() : all;
+      const records = ordered.map((row) => Object.fromEntries(NAMES.map((name, part) => [name, row[part]])));
+      const columns = Object.fromEntries(NAMES.map((name, part) => [name, ordered.map((row) => row[part])]));
+      const texts: Readonly<Record<string, string>> = {
+        records: JSON.stringify(records),
+        lines: records.map((one) => JSON.stringify(one)).join("\n"),
+        lists: JSON.stringify(ordered),
+        columns: JSON.stringify(columns),
+        split: JSON.stringify({ columns: NAMES, data: ordered }),
+      };
+      const file = files.write("bars.json", texts[orientation]!);
+      const read = await readBars(file, { interval: "1h", stamped: "start" });
+      expect(rowsOf(read.series[0].bars)).toEqual(all);
+    },
+  );
+});
+
+const NAMES = ["time", "open", "high", "low", "close", "volume"] as const;
+
+function rowsOf(bars: Readonly<Record<(typeof NAMES)[number], Float64Array>>): Row[] {
+  return Array.from(bars.time, (_, row) => NAMES.map((name) => bars[name][row]!) as unknown as Row);
+}

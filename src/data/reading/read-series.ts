@@ -129,8 +129,8 @@ export async function readSeries(
   let reversals = 0;
   const series = groups.map(({ symbol, layout: parts, rows }): FoundSeries => {
     const isComplete = rows.length === read.length;
-    const given = isComplete ? timed.time.subarray(0, rows.length) : selectRows(timed.time, rows);
-    const newestFirst = isNewestFirst(given, usedZone ? ownZone : UTC);
+    const asWritten = isComplete ? timed.time.subarray(0, rows.length) : selectRows(timed.time, rows);
+    const newestFirst = isNewestFirst(asWritten, usedZone ? ownZone : UTC);
     if (newestFirst) reversals++;
     const ordered = newestFirst ? reversedRows(rows) : rows;
     const isWhole = !newestFirst && isComplete;

@@ -83,7 +83,7 @@ export const ORDER_REASON_TEXTS: Readonly<Record<Exclude<OrderReason, "">, Error
     whatToDo: "Trade the symbol only while it is listed.",
   },
   bars_ended: {
-    meaning: "The data of the symbol ended before the run, without a declared delisting.",
+    meaning: "The symbol had no more bars although the run continued, without a declared delisting.",
     whatToDo: "Declare the delisting (`hindcast import --delisted`), or see the setting `barsEnd`.",
   },
   margin_call: {

@@ -89,11 +89,11 @@ export const SETTINGS = {
    * highest first. `as-submitted`: in the order of the calls.
    */
   admission: setting("fills", "--admission", choice(named(admissions)), "reducing-first", "orders"),
-  /** Share of exposure that equity must cover to open a position, in the accounts with margin. 0.5 allows exposure of twice the equity. */
+  /** Equity required to open a position, as a share of the value of all positions, in the accounts with margin. 0.5 allows positions worth twice the equity. */
   initialMargin: setting("account", "--initial-margin", number(0.001, 10), 0.5, "account"),
-  /** Share of exposure that equity must cover to avoid liquidation. At most `initialMargin`. */
+  /** Equity required to avoid liquidation, as a share of the value of all positions. At most `initialMargin`. */
   maintenanceMargin: setting("account", "--maintenance-margin", number(0, "initialMargin"), 0.25, "account"),
-  /** Margin per unit in a `cash-flow` account, long or short, as for a futures contract. 0: each unit is paid in full, at its price. */
+  /** Margin that each unit of a long or short position requires, as for a futures contract, if `account` is `cash-flow`. 0: each unit is paid in full, at its price. */
   unitMargin: setting("account", "--unit-margin", money, 0, "account"),
   /** Annual financing rate on borrowed cash, as a fraction. */
   debitRate: setting("account", "--debit-rate", rate, 0, "costs"),
@@ -161,7 +161,7 @@ export const SETTINGS = {
    * rule is the return value of `defineSizing`.
    */
   sizing: setting("fills", "--sizing", choiceOrCustom("sizing", named(sizings)), "affordable", "sizing"),
-  /** Share of equity that percentage sizes leave unused. */
+  /** Share of equity that orders sized by a percentage leave unused. */
   cashBuffer: setting("fills", "--cash-buffer", share, 0, "sizing"),
   /** Time in force of orders that do not specify one. `day`: until the end of their session. `gtc`: until canceled. */
   orderLife: setting("fills", "--order-life", choice(["day", "gtc"]), "day", "orders"),
@@ -285,18 +285,18 @@ export const SETTINGS = {
    */
   atEnd: setting("fills", "--at-end", choice(named(endings)), "mark", "timing"),
   /**
-   * What happens to a position when the data of its symbol end before the run, without a declared delisting. `hold`: it is kept at the last price.
-   * `settle`: it is settled at that price after 31 days without a bar, or at the end of the run.
+   * What happens to a position when its symbol has no more bars although the run continues, without a declared delisting. `hold`: it is kept at the last price.
+   * `settle`: it is closed at that price when 31 days have passed without a bar, or at the end of the run.
    */
   barsEnd: setting("fills", "--bars-end", choice(named(endedBars)), "hold"),
   /** Rounding of amounts of money. `currency`: to the currency's decimals, half away from zero. `none`: no rounding. */
   moneyRounding: setting("account", "--money-rounding", choice(named(moneyRoundings)), "currency"),
-  /** Annual risk-free rate that ratios subtract, as a fraction. */
+  /** Annual risk-free rate that ratios such as the Sharpe ratio subtract, as a fraction. */
   riskFreeRate: setting("account", "--risk-free", number(-1, 10), 0),
-  /** Session return below which a return counts as downside, as a fraction. */
+  /** Minimum acceptable return per session, as a fraction. Lower returns count as losses in downside risk. */
   minimumReturn: setting("account", "--minimum-return", number(-1, 10), 0),
   /**
-   * Sessions per year, used to annualize metrics. 0: derived from the data, which gives 252, 365 if weekends trade, 52 for weekly bars and
+   * Number of sessions per year, used to annualize metrics. 0: derived from the data, which gives 252, 365 if weekends trade, 52 for weekly bars and
    * 12 for monthly bars.
    */
   sessionsPerYear: setting("account", "--sessions-per-year", number(0, 1e6), 0),

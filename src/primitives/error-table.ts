@@ -28,7 +28,7 @@ export const ERROR_TABLE = {
     whatToDo: "Use less cash or a currency with fewer decimals. If the cash is below the smallest unit, use more.",
   },
   COLUMN_UNKNOWN: {
-    meaning: "A strategy reads an own column that the series of a symbol does not have.",
+    meaning: "A strategy reads a column of your own that the data of a symbol do not have.",
     whatToDo:
       "Choose one of the columns in the message, or join a table that has the column, with `--join` or `joinColumns`.",
   },

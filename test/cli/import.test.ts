@@ -237,7 +237,7 @@ hindcast: nothing was imported: 2 rejected
 });
 
 test.each([
-  [["import", "word", "x.csv", "--into", "x"], 2, "import must be followed by one of bars, bid-ask, binance"],
+  [["import", "word", "x.csv", "--into", "x"], 2, "import must be followed by one of actions, bars, bid-ask, binance"],
   [["import", "bars", "x.csv"], 2, "required option '--into <dir>' not specified"],
   [["import", "bars", "--into", "x"], 2, "missing required argument 'files'"],
   [["import", "bars", "x.csv", "--into", "x", "--basis", "adjusted"], 1, "--basis must be one of raw, split_adjusted"],

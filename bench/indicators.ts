@@ -23,8 +23,8 @@ export interface IndicatorRow {
 }
 
 /**
- * Measures indicators in Hindcast and other libraries, interleaved. New columns cost more than existing ones, because their memory is
- * touched for the first time.
+ * Measures indicators in Hindcast and other libraries in turns, with newly allocated output columns and with reused ones. New columns cost
+ * more, because their memory is touched for the first time.
  */
 export function benchIndicators(bars: number, names: readonly string[]): IndicatorRow[] {
   return names.map((name) => measure(name, new BenchData(bars)));

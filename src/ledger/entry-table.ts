@@ -18,7 +18,7 @@ const WIDTH = 8;
  */
 const KIND_PLACES = 16;
 const FEED_PLACES = 131_072;
-/** Factors that pack the note of a fill, its place in `FILL_ATS` and its bar into one number, lowest first. */
+/** Factors that pack three numbers into one: the note of a fill in the lowest bits, then its place in `FILL_ATS`, then its bar. */
 const NOTES = 2 ** 20;
 const FILL_AT_COUNT = 4;
 

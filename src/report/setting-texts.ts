@@ -25,7 +25,7 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
       cash: "no short sales, no borrowed money",
       margin: "long and short, limited by the initial margin",
       "cash-flow": "long and short while cash stays above zero",
-      "free-margin": "long and short, margin checked at the fill",
+      "free-margin": "long and short, margin checked only when the order fills",
       "buying-power": "long and short, margin checked until the fill",
       unchecked: "no limits",
     },

@@ -97,7 +97,7 @@ describe("every field of an order", () => {
 test.each(
   Object.values(orderTypes).flatMap((type) => requests(type).map((fields) => [type.name, fields, type] as const)),
 )(
-  "a %s order with the fields %j returns these fields in its record, which can be sent as a new order",
+  "the record of a %s order sent with the fields %j contains these fields, and can be sent again as a new order",
   async (name, fields, type) => {
     const { status, body } = await floor.order({ side: "sell", quantity: 1, type: name, ...fields });
     expect([status, body]).toMatchObject([201, fields]);

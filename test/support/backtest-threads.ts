@@ -55,7 +55,7 @@ const say = (message) => port.postMessage(message);
 const spec = await new Promise((resolve) => port.once("message", resolve));
 `;
 
-/** Program of a thread that posts a finished result, and a report page without code. */
+/** Source of a worker thread that posts a finished result and a report page that has no scripts. */
 export const SAYS_DONE = `import { deflateRawSync } from "node:zlib";
 ${WAITS_FOR_RUN}
 say({ piece: new Uint8Array(8) });

@@ -72,10 +72,10 @@ const NOTES: readonly string[] = [
 
 /**
  * Creates a made-up market: stocks with splits, dividends, reports and options, coins, currency pairs and futures, correlated within each kind.
- * It has daily bars of several years, and bars of a minute or an hour in the last quarter. The same options give the same market on every
+ * It has daily bars of several years. In the last three months stocks also have bars of one minute, and other instruments bars of one hour. The same options give the same market on every
  * machine. Use it for demos and tests, never to judge a strategy.
  *
- * Throws `SETTING_INVALID` for an unknown option, `PARAMETER_OUT_OF_RANGE` for a seed, `DATE_INVALID`, `DATE_RANGE_EMPTY` and `SYMBOL_UNKNOWN`.
+ * Throws `SETTING_INVALID` for an unknown option, `PARAMETER_OUT_OF_RANGE` for an invalid seed, `DATE_INVALID` or `DATE_RANGE_EMPTY` for wrong dates, and `SYMBOL_UNKNOWN` for an unknown symbol.
  *
  * @example
  * const market = syntheticMarket({ seed: 7, from: "2023-01-03", to: "2023-06-30", symbols: ["AAPL", "SPY"] });

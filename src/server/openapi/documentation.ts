@@ -164,7 +164,7 @@ const FAILURES_WITHOUT_KEY: Readonly<Record<string, Readonly<Record<number, stri
 };
 
 /**
- * Adds what routes have in common to the schema of a route: errors, and headers of sessions and limits. `url` is relative to the prefix of
+ * Adds what routes have in common to the schema of a route: error responses, the header that selects a replay session, and the headers of rate limits. `url` is relative to the prefix of
  * the service. Schemas without an operation id stay unchanged.
  */
 function documentedSchema(schema: FastifySchema | undefined, url: string, method: string): FastifySchema {

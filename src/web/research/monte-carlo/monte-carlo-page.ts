@@ -36,7 +36,7 @@ export function monteCarloPage(payload: MonteCarloPayload): readonly HTMLElement
 }
 
 function intervalTable(rows: readonly IntervalRow[], confidence: string, step: string): HTMLElement {
-  const headings = [`${confidence} interval, by ${step}s`, "Low", "Median", "High", "The run"];
+  const headings = [`${confidence} interval, from resampled ${step}s`, "Low", "Median", "High", "The run"];
   return table(
     "facts-table",
     headings.map((text) => heading(text)),

@@ -141,12 +141,9 @@ function endsOfLongBars(time: Column, interval: Interval, zone: Zone, days: Sess
   if (time.length <= MIN_MATCHES) return undefined;
   const { dateOf } = defaultCalendar(days.calendar?.zone ?? days.zone);
   const opens = (weekday: number) => days.calendar !== undefined && opensOn(days.calendar, weekday, dateOf(time[0]!));
-  // Counts the weekdays of the dates that a run would use. Local dates are checked too, since a bar stamped at its end may end in the
-  // afternoon.
+  // Counts the weekdays of the dates that a run would use.
   const weekdays = [0, 0, 0, 0, 0, 0, 0];
   for (const start of time) weekdays[weekdayOf(dateOf(start))]!++;
-  const local = Array.from(time, (instant) => Math.floor(zone.toLocal(instant) / DAY_MS));
-  const most = (is: (date: number) => boolean) => local.filter(is).length >= MIN_SHARE * time.length;
   const spans = LONG_BAR_NAMES[interval];
   if (interval === "1d") {
     const count = weekdays[SATURDAY]!;
@@ -166,6 +163,9 @@ function endsOfLongBars(time: Column, interval: Interval, zone: Zone, days: Sess
       advice: ", so each bar is known too late. Date them by their Mondays, unless the market opens on Sundays.",
     };
   }
+  // Local dates, since a bar stamped at its end may end in the afternoon.
+  const local = Array.from(time, (instant) => Math.floor(zone.toLocal(instant) / DAY_MS));
+  const most = (is: (date: number) => boolean) => local.filter(is).length >= MIN_SHARE * time.length;
   // A holiday can make Thursday the last day of a week, and a month can end up to a week before the next month begins.
   const isEnd =
     interval === "1wk"

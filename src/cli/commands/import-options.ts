@@ -57,9 +57,7 @@ export function addImportOptions(command: Command): Command {
   command
     .requiredOption("--into <dir>", "folder of the recording, new or existing")
     .optionsGroup("Data:")
-    .addOption(
-      common("--symbol <list>", "symbol of all files, or symbols to import (default: as the files say)", symbolsOption),
-    )
+    .addOption(common("--symbol <list>", "symbol of all files, or symbols to import", symbolsOption))
     .addOption(common("--interval <interval>", "bar interval (default: from the format and the times)", checkInterval))
     .option(
       "--time-zone <zone>",

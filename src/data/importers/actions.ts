@@ -30,7 +30,7 @@ import { timesOf } from "../reading/table-times.ts";
  */
 export const actions: Importer = {
   name: "actions",
-  title: "Splits, dividends and delistings of recorded instruments, from tables",
+  title: "Splits, dividends and delistings of recorded instruments",
   endings: BAR_FILE_ENDINGS,
   read,
 };

@@ -44,7 +44,7 @@ const LAST_INSTANT = 253_402_300_799_999;
  */
 export const ticks: Importer = {
   name: "ticks",
-  title: "Trades (time, price, size), imported as bars; bid and ask columns become quotes",
+  title: "Trades, imported as bars; bid and ask columns become quotes",
   endings: [".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".txt.gz"],
   read,
 };

@@ -211,7 +211,7 @@ function seriesOf(
 }
 
 /** Returns the name of a file without its folders and endings. */
-export function symbolOf(file: string): string {
+function symbolOf(file: string): string {
   const name = basename(file);
   const [ending = ""] = BAR_FILE_ENDINGS.filter((candidate) => name.toLowerCase().endsWith(candidate)).toSorted(
     (a, b) => b.length - a.length,

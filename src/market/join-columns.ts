@@ -108,7 +108,7 @@ function knownTimes(
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, wk: 604_800_000 };
 
 /** Returns the milliseconds of a lag. Throws `PARAMETER_OUT_OF_RANGE`. */
-export function lagLength(lag: unknown): number {
+function lagLength(lag: unknown): number {
   const [, count = "", unit = ""] = /^(\d{1,6})(s|m|h|d|wk)$/.exec(String(lag)) ?? [];
   if (count !== "") return Number(count) * UNITS[unit]!;
   if (lag === 0 || lag === "0") return 0;

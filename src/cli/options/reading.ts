@@ -44,7 +44,7 @@ export function readingOptions({ columns, dateFormat, decimal, stamped }: Readin
 }
 
 /** Parses a list of names, or a list of `PART=COLUMN`. Throws PARAMETER_OUT_OF_RANGE for an unknown part. */
-export function columnsOption(text: string): ChosenColumns {
+function columnsOption(text: string): ChosenColumns {
   if (text === "wide") return text;
   const entries = text.split(",").map((entry) => entry.trim());
   if (entries.every((entry) => !entry.includes("="))) return entries;

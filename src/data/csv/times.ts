@@ -105,9 +105,6 @@ const NUMBER_FORMATS: Readonly<Record<string, (zone: Zone) => TimeReader>> = {
   iso: (zone) => new IsoTimes(zone),
 };
 
-/** Names of the formats that are not spelled by letters such as `DD/MM/YYYY`. */
-export const TIME_FORMAT_NAMES: readonly string[] = Object.keys(NUMBER_FORMATS);
-
 function readerOfFormat(format: string, zone: Zone): TimeReader {
   return Object.hasOwn(NUMBER_FORMATS, format) ? NUMBER_FORMATS[format]!(zone) : new FormattedTimes(format, zone);
 }

@@ -64,7 +64,7 @@ export interface AnswerRows {
 }
 
 /** Creates the columns of bars from those of an answer. */
-export function answerColumns({ time, values }: AnswerRows): BarColumns {
+function answerColumns({ time, values }: AnswerRows): BarColumns {
   return columnsByName((name, place) => {
     const column = place === 0 ? time : values[place - 1];
     return column === undefined ? (name === "adjClose" ? undefined : new Float64Array(0)) : Float64Array.from(column);

@@ -205,7 +205,7 @@ test("hindcast explain describes an indicator with its inputs, parameters and ou
     "Relative strength index (rsi), an indicator",
     "category    momentum",
     "inputs      source",
-    "parameters  period: price changes in Wilder's average, default 14",
+    "parameters  period: number of price changes in Wilder's average, default 14",
     "outputs     value: RSI from 0 to 100, first at index 14",
   ]);
 });

@@ -2,11 +2,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import * as door from "../../src/metrics/index.ts";
+import { formatNumber } from "../../src/metrics/format.ts";
 import { summarize } from "../../src/metrics/summary.ts";
 import { performanceOf } from "./performance-of.ts";
 
 const FOLDER = new URL("../../src/metrics/", import.meta.url);
-const SCOPE: Readonly<Record<string, unknown>> = { ...door, summarize, performance: performanceOf([1000, 880, 1100]) };
+const SCOPE: Readonly<Record<string, unknown>> = {
+  ...door,
+  formatNumber,
+  summarize,
+  performance: performanceOf([1000, 880, 1100]),
+};
 
 /** Examples in the doc comments of metrics, each with the numbers that the comment in its last line promises. */
 const examples = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })

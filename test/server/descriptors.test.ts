@@ -27,7 +27,7 @@ test.skipIf(WINDOWS)(
     let [out, err] = ["", ""];
     server.stdout.on("data", (text) => (out += String(text)));
     server.stderr.on("data", (text) => (err += String(text)));
-    await expect.poll(() => out + err, { timeout: 20_000 }).toContain("shown this once");
+    await expect.poll(() => out + err, { timeout: 20_000 }).toContain("not shown again");
     const main = /^address: (.*)\/v2$/m.exec(out)?.[1];
     const admin = /^metrics: (.*)\/metrics$/m.exec(out)?.[1];
     const silent = Array.from({ length: 100 }, () => {

@@ -3,7 +3,7 @@ import type { Feed } from "../market/feed.ts";
 import { ExactSum } from "../primitives/exact-sum.ts";
 
 /**
- * Number of positions up to which sums are computed anew on every read. With more positions, changes update the sums.
+ * Number of positions up to which sums are recomputed on every read. With more positions, changes update the sums.
  */
 export const FEW_POSITIONS = 32;
 

@@ -121,7 +121,7 @@ function datesWithoutZone(): Pick<DefaultCalendar, "isMidnight" | "dateOf" | "mi
 }
 
 /**
- * Opens of New York in UTC, 13:30 in summer and 14:30 in winter. They can be told apart from midnights, since no exchange has midnight
+ * Opens of New York in UTC, 13:30 in summer and 14:30 in winter. They differ from midnights, since no exchange has midnight
  * then.
  */
 const OPENS_NEW_YORK = { summer: 13.5 * HOUR_MS, winter: 14.5 * HOUR_MS } as const;

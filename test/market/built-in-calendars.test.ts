@@ -42,7 +42,7 @@ test("daily bars around the closure of 11 September 2001 resample to weeks that 
   expect(clock(zone, coarseGroups(easter, "1wk", { calendar }).closeTime)).toEqual(["04-12 16:00"]);
 });
 
-test("hourly bars resampled in Tokyo start anew at 12:30, after the lunch break", () => {
+test("hourly bars resampled in Tokyo restart at 12:30, after the lunch break", () => {
   const zone = "Asia/Tokyo";
   const day = joined(
     barsFromTo("5m", 5, zone, "2024-01-15 09:00", "2024-01-15 11:30"),

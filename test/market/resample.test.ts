@@ -70,7 +70,7 @@ describe("intraday bars resampled to a longer interval", () => {
     expect(resample(whole, "15m", { calendar: newYork }).length).toBe(26);
   });
 
-  test("start anew when trading resumes after a lunch break", () => {
+  test("restart when trading resumes after a lunch break", () => {
     const zone = "Asia/Tokyo";
     const day = joined(
       barsFromTo("30m", 30, zone, "2024-01-15 09:00", "2024-01-15 11:30"),

@@ -14,7 +14,7 @@ const CLOCK_POLL_MS = { live: 5_000, polling: 1_000 };
 const REQUESTS_PER_ROUND = 9;
 /** How far the market time may fall after a server restart without counting as a move backwards. */
 const RESTART_TOLERANCE_MS = 60_000;
-/** Milliseconds between two quotes of a symbol at the least, since nobody can read faster changes. */
+/** Milliseconds between two quotes of a symbol at the least, since people cannot read faster changes. */
 const CONFLATE_MS = 200;
 
 /** Keeps the page's data up to date, by the stream if available and by polling otherwise. */

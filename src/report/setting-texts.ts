@@ -26,7 +26,7 @@ export const SETTING_TEXTS: { readonly [Name in keyof RunSettings]: SettingText<
       margin: "long and short, limited by the initial margin",
       "cash-flow": "long and short while cash stays above zero",
       "free-margin": "long and short, margin checked only when the order fills",
-      "buying-power": "long and short, margin checked until the fill",
+      "buying-power": "long and short, margin checked from submission until the fill",
       unchecked: "no limits",
     },
     label: "Account",

@@ -80,6 +80,39 @@ describe("a file with a column of symbols", () => {
   });
 });
 
+test("columns that share a name are not kept as own columns, and are listed as not read", async () => {
+  const file = csv("date,open,high,low,close,Plot,Plot,RSI", "2024-01-02,1,1,1,1,5,6,50", "2024-01-03,1,1,1,1,5,6,51");
+  const { series, reading } = await readBars(file);
+  expect(Object.keys(series[0].columns ?? {})).toEqual(["RSI"]);
+  expect(reading.unread).toEqual(["Plot", "Plot"]);
+});
+
+describe("a file with columns for each symbol", () => {
+  const lines = (third: string) =>
+    csv(
+      "Price,Close,Close,High,High,Low,Low,Open,Open",
+      "Ticker,AAA,BBB,AAA,BBB,AAA,BBB,AAA,BBB",
+      "2024-01-02,10,20,11,21,9,19,10,20",
+      "2024-01-03,10,20,11,21,9,19,10,20",
+      third,
+    );
+
+  test("has no bar of a symbol in a row without its prices", async () => {
+    const { series } = await readBars(lines("2024-01-04,10,,11,,9,,10,"), { interval: "1d" });
+    expect(series.map(({ instrument, bars }) => [instrument.symbol, bars.length])).toEqual([
+      ["AAA", 3],
+      ["BBB", 2],
+    ]);
+  });
+
+  test("is refused with the line of a row that lacks only the close of a symbol", async () => {
+    await expect(readBars(lines("2024-01-04,10,,11,21,9,19,10,20"), { interval: "1d" })).rejects.toMatchObject({
+      code: "BARS_INVALID",
+      message: expect.stringContaining("line 5: close must be a finite number") as unknown,
+    });
+  });
+});
+
 describe("a CSV file with points that may be thousands separators (16.500)", () => {
   const header = "Date;Open;High;Low;Close;Volume";
 

@@ -111,7 +111,11 @@ export async function readSeries(
   for (const [position, reader] of times.readers) readers[position] = reader;
   for (const position of layout.symbols) readers[position] = new SymbolReader();
   const taken = new Set(layouts.flatMap((one) => partPositions(one.layout)));
-  const numeric = names.flatMap((name, at) => (!taken.has(at) && !isCounter(name) && isNumeric(cells(at)) ? [at] : []));
+  // A name that several columns have would name one of them by chance.
+  const isUnique = (name: string): boolean => names.indexOf(name) === names.lastIndexOf(name);
+  const numeric = names.flatMap((name, at) =>
+    !taken.has(at) && !isCounter(name) && isUnique(name) && isNumeric(cells(at)) ? [at] : [],
+  );
   for (const position of numeric) readers[position] = new OwnNumbers();
 
   const read = await table.read(readers, refuse);
@@ -336,6 +340,10 @@ export function isNumeric(texts: readonly string[]): boolean {
   return texts.every(isOptionalNumber) && texts.some((text) => !isMissing(text));
 }
 
+function pricesOf({ open, high, low, close }: Layout): readonly number[] {
+  return [open, high, low, close];
+}
+
 /** Rows of one symbol. */
 interface Group extends SymbolLayout {
   readonly rows: Int32Array;
@@ -363,7 +371,8 @@ function groupsOf(
     if (facts.wide !== undefined) {
       return layouts.map((one) => ({
         ...one,
-        rows: rows.filter((row) => !Number.isNaN(read.columns[one.layout.close]![row]!)),
+        // A row without any price of a symbol is no bar of it; the check of bars refuses a row that lacks only some.
+        rows: rows.filter((row) => pricesOf(one.layout).some((at) => !Number.isNaN(read.columns[at]![row]!))),
       }));
     }
     const [{ layout }] = layouts as [SymbolLayout];

@@ -100,6 +100,8 @@ export { Bars } from "./market/bars.ts";
 export type { BarRow, BarsFromOptions } from "./market/bars.ts";
 export { BarsBuilder } from "./market/bars-builder.ts";
 export type { FactorOptions } from "./market/action-factors.ts";
+export { continuousSeries } from "./market/continuous-series.ts";
+export type { ContinuousOptions, RollAdjustment, RollRule } from "./market/continuous-series.ts";
 export type { CorporateAction, PriceBasis } from "./market/corporate-action.ts";
 export { forwardFactors } from "./market/forward-factors.ts";
 export type { BarFactors } from "./market/forward-factors.ts";

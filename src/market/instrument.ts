@@ -18,6 +18,8 @@ export interface Instrument {
   readonly multiplier: number;
   /** Expiration of a contract such as a future, in days since 1970-01-01. Positions settle at the last price at that session's close. */
   readonly expiration?: number | undefined;
+  /** For a continuous series: symbols of its contracts, by expiration. Its own column `contract` holds indexes of this list. */
+  readonly contracts?: readonly string[] | undefined;
   /** Terms of an option, which settles in cash at expiration. */
   readonly option?: OptionTerms | undefined;
 }
@@ -72,5 +74,6 @@ const INSTRUMENT_FIELDS: OptionNames<Omit<Instrument, "symbol">> = {
   lot: true,
   multiplier: true,
   expiration: true,
+  contracts: true,
   option: true,
 };

@@ -3,7 +3,7 @@ import type { Instrument } from "../market/instrument.ts";
 import type { MarketData, Series } from "../market/market-data.ts";
 import { withoutUndefined } from "../primitives/record-helpers.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { readBars } from "../data/bar-file.ts";
+import { type BarFile, readBars } from "../data/bar-file.ts";
 import { openRecording } from "../data/recording/open-recording.ts";
 import type { Interval } from "../time/interval.ts";
 import type { DataFile } from "./options/data.ts";
@@ -25,16 +25,28 @@ export interface ReadOptions {
   readonly instrument: Partial<Pick<Instrument, "lot" | "tick">>;
 }
 
-/** Reads the bars of all files and recordings into one market, with the notes about them. */
-export async function readData(files: readonly DataFile[], options: ReadOptions): Promise<MarketData> {
+/**
+ * Reads the bars of all files and recordings into one market, with the notes about them. `show` receives a line for each file that says
+ * how it was understood, also if another file is refused.
+ */
+export async function readData(
+  files: readonly DataFile[],
+  options: ReadOptions,
+  show?: (lines: readonly string[]) => void,
+): Promise<MarketData> {
   const folders = new Map<string, string[]>();
-  const read: Promise<MarketData>[] = [];
+  const read: Promise<MarketData & Partial<Pick<BarFile, "reading">>>[] = [];
   for (const file of files) {
     if (await isFolder(file.file)) folders.set(file.file, [...(folders.get(file.file) ?? []), ...(file.symbols ?? [])]);
     else read.push(readFile(file, options));
   }
   // Symbols of a recording are read together, since they share an interval and an option needs its underlying.
   for (const [folder, symbols] of folders) read.push(readFolder(folder, symbols, options));
+  const outcomes = await Promise.allSettled(read);
+  const understood = outcomes.flatMap((one) =>
+    one.status === "fulfilled" && one.value.reading !== undefined ? [readingNote(one.value)] : [],
+  );
+  show?.([...new Set(understood)]);
   const markets = await Promise.all(read);
   const series = markets.flatMap((one) => one.series);
   if (options.finer === true && series.every(({ finer }) => finer === undefined)) throw noFinerBarsError(series);
@@ -44,10 +56,15 @@ export async function readData(files: readonly DataFile[], options: ReadOptions)
   };
 }
 
+/** Returns the line on how a file was understood: its first note. */
+function readingNote({ notes }: Pick<MarketData, "notes">): string {
+  return notes[0]!;
+}
+
 function readFile(
   { file, symbols }: DataFile,
   { zone, interval, calendar, currency, instrument, reading }: ReadOptions,
-): Promise<MarketData> {
+): Promise<BarFile> {
   return readBars(file, {
     ...reading,
     instrument: withoutUndefined({ currency, ...instrument }),

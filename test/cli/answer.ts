@@ -7,6 +7,12 @@ export interface Answer {
   readonly err: string;
 }
 
+/** Returns an answer without the lines on how files were understood, with which commands that read files begin their output. */
+export function withoutReadings({ code, out, err }: Answer): Answer {
+  const lines = /^(?:[^\s:]+: [\w -]+; .*\.\n)+\n?/;
+  return { code, out: out.replace(lines, ""), err: err.replace(lines, "") };
+}
+
 /** Terminal and environment of a call. */
 export interface CallOptions {
   /** Width of the terminal in characters. Without it, output goes to a pipe. */

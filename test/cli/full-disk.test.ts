@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { COMMAND_LINE, plainEnvironment } from "./child-process.ts";
-import type { Answer } from "./answer.ts";
+import { type Answer, withoutReadings } from "./answer.ts";
 import { samplePrices } from "./sample-prices.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -26,7 +26,7 @@ function runInShell(shell: string, args: readonly string[]): Promise<Answer> {
   return new Promise((resolve) => {
     const options = { cwd: folder, env: plainEnvironment() };
     execFile("bash", ["-c", shell, process.execPath, COMMAND_LINE, ...args], options, (error, out, err) =>
-      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+      resolve(withoutReadings({ code: error === null ? 0 : Number(error.code), out, err })),
     );
   });
 }

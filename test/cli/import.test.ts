@@ -31,11 +31,13 @@ function bytesOf(path: string): readonly (readonly [name: string, bytes: string]
 }
 
 describe("hindcast import", () => {
-  test("creates a recording and prints its contents", async () => {
+  test("says how it understood each file, creates a recording and prints its contents", async () => {
     const into = at("first");
     const { code, out, err } = await call(["import", "yahoo", at("ACME.csv"), "--into", into, "--licence", "CC0-1.0"]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(out.split("\n").slice(0, 2)).toEqual([
+    expect(out.split("\n").slice(0, 4)).toEqual([
+      "ACME.csv: yahoo; ACME, 3 bars of 1d from 2024-01-02 to 2024-01-04.",
+      "",
       "symbol  what        change  rows  added  first                     last",
       "ACME    bars of 1d  new        3      3  2024-01-02T05:00:00.000Z  2024-01-04T05:00:00.000Z",
     ]);
@@ -208,6 +210,19 @@ hindcast: nothing was imported: 2 rejected
     const { series, notes } = await marketAt(into);
     expect(series[0]!.bars.length).toBe(2);
     expect(notes).toContain("Bad rows that were left out of bad.csv: 2 (1 unreadable_cell, 1 negative_volume).");
+  });
+
+  test("says how it understood a file once, also before a refusal, and on standard error before JSON", async () => {
+    const reading = "bars.csv: CSV with commas; BARS, 2 bars of 1d from 2024-01-02 to 2024-01-03; times from date";
+    writeFileSync(at("bars.csv"), "date,open,high,low,close,volume\n2024-01-02,1,1,1,1,5\n2024-01-03,1,1,1,1,5\n");
+    const args = ["import", "bars", at("bars.csv"), "--into", at("understood"), "--interval", "1d"];
+    const refused = await call([...args, at("bad.csv")]);
+    expect(refused).toMatchObject({ code: 1, out: expect.stringMatching(reading) as unknown });
+    const { out } = await call([...args, "--dry-run"]);
+    expect(out.split(reading)).toHaveLength(2);
+    const json = await call([...args, "--json"]);
+    expect(json.err.split(reading)).toHaveLength(2);
+    expect((JSON.parse(json.out) as ImportReport).notes[0]).toContain(reading);
   });
 
   test("lists the first twenty rejected rows and counts the rest", async () => {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Answer } from "./answer.ts";
+import { type Answer, withoutReadings } from "./answer.ts";
 import { COMMAND_LINE, hindcast, plainEnvironment } from "./child-process.ts";
 import { ROOT } from "../house/source-files.ts";
 import { samplePrices } from "./sample-prices.ts";
@@ -47,8 +47,10 @@ const failure = (text: string): Answer => ({ code: 1, out: "", err: `hindcast: $
 
 // The tests start child processes and run concurrently, since starting a process takes most of the time.
 describe("a sweep", { concurrent: true }, () => {
-  const swept = (name: string, threads = 1, more: readonly string[] = []) =>
-    hindcast(["sweep", ...STRATEGY, ...action("none", name), "--threads", String(threads), "--csv", ...more]);
+  const swept = async (name: string, threads = 1, more: readonly string[] = []) => {
+    const args = ["sweep", ...STRATEGY, ...action("none", name), "--threads", String(threads), "--csv", ...more];
+    return withoutReadings(await hindcast(args));
+  };
 
   test.each([
     ["exit", "bad ended its process with code 0 in trial 1: action exit"],
@@ -105,7 +107,8 @@ describe("a command with a single run", { concurrent: true }, () => {
     "fails if the strategy ends the process with code 0: %s in %s",
     async (name, ...command) => {
       const text = "a strategy ended the process with code 0 before the command was done";
-      expect(await hindcast([...command, ...STRATEGY, ...action(name), "--json"])).toEqual(failure(text));
+      const answer = await hindcast([...command, ...STRATEGY, ...action(name), "--json"]);
+      expect(withoutReadings(answer)).toEqual(failure(text));
     },
     60_000,
   );

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
+import { withoutReadings } from "../cli/answer.ts";
 import { call } from "../cli/call.ts";
 import { samplePrices } from "../cli/sample-prices.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
@@ -31,7 +32,7 @@ const KNOWN_STRATEGIES = `strategy must be the path of a file or one of ${STRATE
 /** Runs a command line. `DIR` means the test's folder in arguments and in the expected error. */
 async function refusal(line: string): Promise<{ code: number; out: string; err: string }> {
   const args = line.split(" ").map((word) => word.replace("DIR", folder));
-  const { code, out, err } = await call(args);
+  const { code, out, err } = withoutReadings(await call(args));
   return { code, out, err: err.replaceAll(folder, "DIR") };
 }
 

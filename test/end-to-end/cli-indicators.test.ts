@@ -15,9 +15,9 @@ const folder = temporaryFolder({
 const file = join(folder, "prices.csv");
 const compute = (...args: string[]) => call(["indicators", "compute", "--data", file, ...args]);
 
-/** Notes that the command prints about `prices.csv`, whose 60 days begin on 2020-01-01. */
+/** Line that the command prints on `prices.csv`, whose 60 days begin on 2020-01-01. */
 const NOTES = [
-  "note: prices.csv: CSV with commas; prices, 60 bars of 1d from 2020-01-01 to 2020-02-29; times from date (ISO 8601, UTC).",
+  "prices.csv: CSV with commas; prices, 60 bars of 1d from 2020-01-01 to 2020-02-29; times from date (ISO 8601, UTC).",
 ];
 
 test("hindcast indicators prints indicator columns after the bars, one per output, empty before the first value", async () => {
@@ -57,7 +57,7 @@ test("hindcast indicators prints notes about the data with the columns, such as 
   expect(out.trimEnd().split("\n").at(-1)).toBe("2024-01-10T00:00:00.000Z,3,5,3,4,0,50");
   expect(err).toContain("no volume column, so every volume is 0.\n");
   const json = await call([...args, "--out", "json"]);
-  expect(json.err).toBe("");
+  expect(json.err).toBe(err);
   expect(JSON.parse(json.out)).toMatchObject({
     notes: [expect.stringContaining("no volume column, so every volume is 0.")] as unknown,
   });

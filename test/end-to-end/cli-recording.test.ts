@@ -5,6 +5,7 @@ import { exportNdjson, exportParquet } from "../../src/data/exports.ts";
 import { writeRecording } from "../../src/data/recording/write-recording.ts";
 import { readBars } from "../../src/data/bar-file.ts";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
+import { withoutReadings } from "../cli/answer.ts";
 import { call } from "../cli/call.ts";
 import { samplePrices } from "../cli/sample-prices.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
@@ -49,7 +50,7 @@ interface Result {
   readonly notes: readonly string[];
 }
 async function result(...args: string[]): Promise<Result> {
-  const { code, out, err } = await call([...RUN, ...args]);
+  const { code, out, err } = withoutReadings(await call([...RUN, ...args]));
   expect({ code, err }).toEqual({ code: 0, err: "" });
   return JSON.parse(out) as Result;
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { withoutReadings } from "../cli/answer.ts";
 import { call } from "../cli/call.ts";
 import { samplePrices } from "../cli/sample-prices.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
@@ -20,7 +21,7 @@ interface Result {
 }
 
 async function result(...args: readonly string[]): Promise<Result> {
-  const { code, out, err } = await call([...args, "--json"]);
+  const { code, out, err } = withoutReadings(await call([...args, "--json"]));
   expect({ code, err }).toEqual({ code: 0, err: "" });
   return JSON.parse(out) as Result;
 }
@@ -66,7 +67,7 @@ test("hindcast run --intrabar drill-down uses the finer bars of a recording", as
 });
 
 test("hindcast run --intrabar drill-down is refused for data without finer bars", async () => {
-  expect(await call([...BRACKET, "--data", PRICES, "--intrabar", "drill-down"])).toEqual({
+  expect(withoutReadings(await call([...BRACKET, "--data", PRICES, "--intrabar", "drill-down"]))).toEqual({
     code: 1,
     out: "",
     err: "hindcast: drill-down needs a recording with bars finer than 1d\n",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { ROOT } from "../house/source-files.ts";
 import { callInChild, node } from "../cli/child-process.ts";
-import type { Answer } from "../cli/answer.ts";
+import { type Answer, withoutReadings } from "../cli/answer.ts";
 import { samplePrices } from "../cli/sample-prices.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 
@@ -96,7 +96,7 @@ const answers = new Map<string, Answer>();
 
 beforeAll(async () => {
   const results = await callInChild(Object.values(CALLS), folder);
-  for (const [i, name] of Object.keys(CALLS).entries()) answers.set(name, results[i]!);
+  for (const [i, name] of Object.keys(CALLS).entries()) answers.set(name, withoutReadings(results[i]!));
 });
 
 function resultOf(name: keyof typeof CALLS): Record<string, unknown> {
@@ -179,7 +179,7 @@ test.skipIf(!existsSync(built))(
   "the compiled command line runs strategy files like the command line run from source",
   async () => {
     const fromSource = resultOf("typescript");
-    const { code, out, err } = await node([built, ...CALLS.typescript], folder);
+    const { code, out, err } = withoutReadings(await node([built, ...CALLS.typescript], folder));
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(JSON.parse(out)).toMatchObject({ strategy: "my-cross", params: fromSource["params"] });
   },

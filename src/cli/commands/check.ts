@@ -65,21 +65,21 @@ export function check(program: Command, terminal: Terminal): void {
       ),
     )
     .action(async (strategy: string, options: CheckOptions) =>
-      lookahead(await openRun(strategy, options, typedParams), options, terminal),
+      lookahead(await openRun(strategy, options, typedParams, terminal), options, terminal),
     );
   add(
     "warmup",
     "find how many bars of history a strategy needs",
     "Backtests a strategy with different lengths of history before --from, and reports the shortest from which trades stay the same.",
   ).action(async (strategy: string, options: CheckOptions) =>
-    warmUp(await openRun(strategy, options, typedParams), options, terminal),
+    warmUp(await openRun(strategy, options, typedParams, terminal), options, terminal),
   );
   add(
     "run",
     "find reasons to distrust the result of a backtest",
     "Backtests a strategy and lists reasons to distrust its result.",
   ).action(async (strategy: string, options: CheckOptions) =>
-    examine(await openRun(strategy, options, typedParams), options, terminal),
+    examine(await openRun(strategy, options, typedParams, terminal), options, terminal),
   );
 }
 

@@ -15,6 +15,7 @@ import { tableOption } from "../output/table-file.ts";
 import { objectiveOption, spaceOption, SPACE_HELP } from "../options/space.ts";
 import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import { addOutputOptions } from "../output/results.ts";
+import type { Terminal } from "../../report/terminal/terminal.ts";
 import { openRun } from "./open-run.ts";
 import { addRunInputs, type RunCommandOptions, STRATEGY_HELP } from "./run-options.ts";
 
@@ -78,8 +79,12 @@ export function addTableOutput(command: Command, name: string): Command {
 }
 
 /** Loads the strategy and the data of a command, and creates the executor that runs its trials. */
-export async function openExperiment(reference: string, options: ExperimentCommandOptions): Promise<CommandExperiment> {
-  const { found, data, run } = await openRun(reference, options, spaceOption);
+export async function openExperiment(
+  reference: string,
+  options: ExperimentCommandOptions,
+  terminal: Terminal,
+): Promise<CommandExperiment> {
+  const { found, data, run } = await openRun(reference, options, spaceOption, terminal);
   return {
     found,
     data,

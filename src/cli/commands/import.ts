@@ -16,6 +16,7 @@ import { openRecording } from "../../data/recording/open-recording.ts";
 import { writeRecording } from "../../data/recording/write-recording.ts";
 import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
 import { createProgress } from "../output/progress.ts";
+import { printReadings } from "../output/results.ts";
 import { stoppable } from "../ending.ts";
 import { addExamples } from "../help.ts";
 import { lineWidth, type Terminal } from "../../report/terminal/terminal.ts";
@@ -64,6 +65,7 @@ async function runImport(
   if (options.report !== undefined) await checkReportFile(options.report);
   const existing = await existingRecording(folder);
   const progress = createProgress(`import ${importer.name}`, terminal);
+  const readings: string[] = [];
   const request = {
     ...withoutUndefined({ description, licence, mainCalendar, into: existing?.market }),
     // By default a new recording has the name of its folder.
@@ -73,10 +75,14 @@ async function runImport(
     files: symbol?.length === 1 ? files.map((file) => ({ symbol: symbol[0]!, ...file })) : files,
     settings: settingsOfImport(options),
     onProgress: (done: number) => progress.update(done),
+    onRead: (reading: string) => readings.push(reading),
   };
   let imported: Imported;
   try {
-    imported = await importMarket(request).finally(() => progress.clear());
+    imported = await importMarket(request).finally(() => {
+      progress.clear();
+      printReadings(readings, options, terminal);
+    });
   } catch (error) {
     throw await reportRejected(error, options, terminal);
   }
@@ -86,7 +92,7 @@ async function runImport(
       writeRecording(folder, imported.market, { replacing: existing?.checksum, signal }),
     );
   }
-  printReport(imported.report, options, terminal);
+  printReport(imported.report, options, terminal, readings);
   // The report file is written last, so that the report is printed even if writing fails.
   await writeReport(imported.report, options);
 }
@@ -146,12 +152,19 @@ async function checkUnchanged(folder: string, checksum: string | undefined): Pro
 /** Options for the report of an import or a download. */
 type ReportOptions = Pick<ImportCommandOptions, "into" | "json" | "quiet" | "dryRun" | "report">;
 
-export function printReport(report: ImportReport, options: ReportOptions, { stdout, stderr }: Terminal): void {
+/** Prints the report of an import, without the notes that are `shown` already. */
+export function printReport(
+  report: ImportReport,
+  options: ReportOptions,
+  { stdout, stderr }: Terminal,
+  shown: readonly string[] = [],
+): void {
   if (options.json === true) stdout.write(`${JSON.stringify(report)}\n`);
   if (options.json === true || options.quiet === true) return;
   stderr.write(rejectedText(report));
   const done = options.dryRun === true ? "Dry run: nothing was written." : `Recording: ${options.into}`;
-  stdout.write(importText(report, done, lineWidth(stdout)));
+  const notes = report.notes.filter((note) => !shown.includes(note));
+  stdout.write(importText({ ...report, notes }, done, lineWidth(stdout)));
 }
 
 /** Prints the rejected rows and returns the error to throw: one with their number, or the original error if no row was rejected. */

@@ -23,6 +23,7 @@ import { type DataFile, dataOption, symbolsOption } from "../options/data.ts";
 import { addReadingOptions, readingOptions, type ReadingOptions } from "../options/reading.ts";
 import { indicatorOption, type WrittenIndicator } from "../options/indicator.ts";
 import { addExamples, allCommon } from "../help.ts";
+import { printReadings } from "../output/results.ts";
 import { readData } from "../read-data.ts";
 import type { Terminal } from "../../report/terminal/terminal.ts";
 
@@ -132,16 +133,19 @@ async function compute(options: ComputeOptions, terminal: Terminal): Promise<voi
   if (options.data.length > 1) throw parameterError("--data", "one file", `${options.data.length} files`);
   const files = options.data.map((file) => (symbol === undefined ? file : { ...file, symbols: symbol }));
   const reading = readingOptions(options);
-  const { series, notes } = await readData(files, {
-    instrument: {},
-    reading,
-    ...withoutUndefined({ zone, interval, calendar }),
+  let shown: readonly string[] = [];
+  const how = { instrument: {}, reading, ...withoutUndefined({ zone, interval, calendar }) };
+  const { series, notes } = await readData(files, how, (lines) => {
+    shown = lines;
+    printReadings(lines, { json: true }, terminal);
   });
   const { adjusted, notes: ofPrices } = adjustSeries(chooseSeries(series, files[0]!.symbols?.[0]), options.graphPrices);
   const columns = options.indicator.flatMap((written) => indicatorColumns(written, adjusted));
   const allNotes = [...ofPrices, ...notes];
   // CSV has no place for notes, so they go to standard error.
-  if (options.out === "csv") for (const note of allNotes) terminal.stderr.write(`note: ${note}\n`);
+  if (options.out === "csv") {
+    for (const note of allNotes) if (!shown.includes(note)) terminal.stderr.write(`note: ${note}\n`);
+  }
   const text = options.out === "json" ? json(adjusted, allNotes, columns) : csv(adjusted.bars, columns);
   for (const piece of text) terminal.stdout.write(piece);
 }

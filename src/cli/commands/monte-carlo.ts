@@ -74,7 +74,7 @@ async function run(reference: string, options: MonteCarloCommandOptions, termina
   if (options.method === "trade-shuffle" && options.block !== undefined)
     throw new HindcastError("USAGE", "--block needs --method bootstrap: trade-shuffle has no blocks");
   if (options.out !== undefined) await checkOutputFolder(options.out);
-  const { found, data, run: runOptions } = await openRun(reference, options, typedParams);
+  const { found, data, run: runOptions } = await openRun(reference, options, typedParams, terminal);
   const { strategy, sourceHash, file } = found;
   const result = runBacktest(strategy, data, { ...runOptions, sourceHash });
   const { method, runs, confidence, block } = options;

@@ -13,13 +13,17 @@ import { explicitSettings } from "../options/setting.ts";
 import type { WrittenParam } from "../options/values.ts";
 import { readData } from "../read-data.ts";
 import { readingOptions } from "../options/reading.ts";
+import { printReadings } from "../output/results.ts";
 import { SAMPLE_NOTE, sampleData } from "../sample-data.ts";
+import type { Terminal } from "../../report/terminal/terminal.ts";
 import type { RunCommandOptions } from "./run-options.ts";
 
 /** A strategy, its market data, and the options of its run. */
 export interface OpenedRun<Params> {
   readonly found: FoundStrategy;
   readonly data: MarketData;
+  /** Lines on how its files were understood, which are printed already. */
+  readonly shown: readonly string[];
   readonly run: {
     readonly params: Params;
     readonly settings: Partial<RunSettings>;
@@ -28,31 +32,44 @@ export interface OpenedRun<Params> {
   };
 }
 
-/** Loads the strategy and the data of a command. `paramsOf` parses the strategy's parameters. */
+/**
+ * Loads the strategy and the data of a command, and prints a line on how each file was understood. `paramsOf` parses the strategy's
+ * parameters.
+ */
 export async function openRun<Params>(
   reference: string,
   options: RunCommandOptions,
   paramsOf: (specs: ParamSpecs, written: readonly WrittenParam[], strategy: string) => Params,
+  terminal: Terminal,
 ): Promise<OpenedRun<Params>> {
   const found = await findStrategy(reference, options.strategies);
   const given = explicitSettings(options, found);
   const params = paramsOf(found.strategy.params ?? {}, options.param, found.strategy.name);
-  const data = await readRunData(options, given);
+  let shown: readonly string[] = [];
+  const data = await readRunData(options, given, (lines) => {
+    shown = lines;
+    printReadings(lines, options, terminal);
+  });
   const symbols = options.symbol === undefined || symbolNamesFile(options) ? undefined : options.symbol;
-  return { found, data, run: { params, settings: withDataZone(given, data), ...withoutUndefined({ symbols }) } };
+  return { found, data, shown, run: { params, settings: withDataZone(given, data), ...withoutUndefined({ symbols }) } };
 }
 
-/** Reads the data that a command names. */
-export async function readRunData(options: RunCommandOptions, settings: Partial<RunSettings>): Promise<MarketData> {
+/** Reads the data that a command names. `show` receives a line for each file that says how it was understood. */
+export async function readRunData(
+  options: RunCommandOptions,
+  settings: Partial<RunSettings>,
+  show?: (lines: readonly string[]) => void,
+): Promise<MarketData> {
   const { data = [sampleData()], symbol, zone, interval, calendar, lot, tick } = options;
   const files = symbol !== undefined && symbolNamesFile(options) ? [{ ...data[0]!, symbols: symbol }] : data;
-  const market = await readData(files, {
+  const reading = {
     reading: readingOptions(options),
     currency: settings.currency ?? DEFAULT_SETTINGS.currency,
     finer: needsFiner(settings),
     instrument: withoutUndefined({ lot, tick }),
     ...withoutUndefined({ zone, interval, calendar }),
-  });
+  };
+  const market = await readData(files, reading, options.data === undefined ? undefined : show);
   const joined = await joinFiles(market, options);
   return options.data === undefined ? { ...joined, notes: [SAMPLE_NOTE, ...joined.notes] } : joined;
 }

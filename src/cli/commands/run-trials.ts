@@ -42,7 +42,7 @@ export async function runTrials(
 ): Promise<void> {
   const { journal } = options;
   await checkTableOutput(options);
-  const { found, data, options: experiment } = await openExperiment(reference, options);
+  const { found, data, options: experiment } = await openExperiment(reference, options, terminal);
   const line = createTrialLine(found.strategy.name, terminal);
   try {
     const result = await stoppable(interruptedText(journal), (signal) =>

@@ -55,7 +55,7 @@ export function run(program: Command, terminal: Terminal): void {
 
 async function runStrategy(reference: string, options: KeptRunOptions, terminal: Terminal): Promise<void> {
   if (options.out !== undefined) await checkOutputFolder(options.out);
-  const { found, data, run: runOptions } = await openRun(reference, options, typedParams);
+  const { found, data, shown, run: runOptions } = await openRun(reference, options, typedParams, terminal);
   const result = execute(found, data, runOptions, terminal);
   const json = () => resultText(result, true);
   const written = await writeResults(
@@ -73,7 +73,7 @@ async function runStrategy(reference: string, options: KeptRunOptions, terminal:
   );
   printResults(
     options,
-    { json, text: () => `${runText(result, terminal)}\n\n${written || nothingWritten(terminal)}\n` },
+    { json, text: () => `${runText(result, terminal, shown)}\n\n${written || nothingWritten(terminal)}\n` },
     terminal,
   );
 }

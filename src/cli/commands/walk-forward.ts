@@ -77,7 +77,7 @@ async function run(reference: string, options: WalkForwardCommandOptions, termin
     throw new HindcastError("USAGE", "--trials needs --method tpe or --method genetic");
   const mode = anchored === true ? "anchored" : "rolling";
   if (options.out !== undefined) await checkOutputFolder(options.out);
-  const { found, data, options: experiment } = await openExperiment(reference, options);
+  const { found, data, options: experiment } = await openExperiment(reference, options, terminal);
   const line = createTrialLine(found.strategy.name, terminal, { what: "windows" });
   try {
     const walked = await stoppable("nothing was kept", (signal) =>

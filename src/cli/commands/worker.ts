@@ -9,6 +9,7 @@ import { onEndSignal } from "../ending.ts";
 import { addExamples } from "../help.ts";
 import type { Terminal } from "../../report/terminal/terminal.ts";
 import { MEMORY_HELP, createThreads } from "./experiment-options.ts";
+import { printReadings } from "../output/results.ts";
 import { readRunData } from "./open-run.ts";
 import { addDataOptions, type RunCommandOptions } from "./run-options.ts";
 
@@ -61,9 +62,12 @@ export function worker(program: Command, terminal: Terminal): void {
   ]);
 }
 
-async function work(options: WorkerOptions, { stderr }: Terminal): Promise<void> {
+async function work(options: WorkerOptions, terminal: Terminal): Promise<void> {
+  const { stderr } = terminal;
   const { redis, lostAfter, memory } = options;
-  const data = await readRunData(options, explicitSettings(options));
+  const data = await readRunData(options, explicitSettings(options), (lines) =>
+    printReadings(lines, { json: true }, terminal),
+  );
   const loader = new URL(`../loading/import-module${extname(import.meta.url)}`, import.meta.url).href;
   const executor = createThreads(data, 1, memory);
   const running = await queueWorker(data, { redis, loader, executor, ...withoutUndefined({ lostAfter }) });

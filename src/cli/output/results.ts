@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { common } from "../help.ts";
 import { openPage, temporaryFolder } from "../../report/open-report.ts";
-import type { Terminal } from "../../report/terminal/terminal.ts";
+import { ink } from "../../report/terminal/ink.ts";
+import { wrapWords } from "../../report/terminal/tables.ts";
+import { hasColor, lineWidth, type Terminal } from "../../report/terminal/terminal.ts";
 import { writeFiles } from "./output-folder.ts";
 
 /** Output options of a command. */
@@ -38,6 +40,23 @@ export function addOutputOptions(command: Command, page: string, files: string, 
     .addOption(common("--json", `print ${json} as JSON`));
   if (csv !== undefined) command.addOption(new Option("--csv", `print ${csv} as CSV`).conflicts("json"));
   return command.option("--quiet", "print errors only");
+}
+
+/**
+ * Prints lines on how files were understood, before the work begins: where the text of the result follows, or on standard error if the
+ * result is printed as JSON or CSV.
+ */
+export function printReadings(
+  lines: readonly string[],
+  { json, csv, quiet }: Pick<OutputOptions, "json" | "csv" | "quiet">,
+  { stdout, stderr, env }: Terminal,
+): void {
+  if (lines.length === 0 || quiet === true) return;
+  const isApart = json === true || csv === true;
+  const output = isApart ? stderr : stdout;
+  const pen = ink({ color: hasColor(output, env) });
+  const text = lines.flatMap((line) => wrapWords(line, lineWidth(output))).map((line) => `${pen.faint(line)}\n`);
+  output.write(`${text.join("")}${isApart ? "" : "\n"}`);
 }
 
 /**

@@ -54,6 +54,7 @@ async function read(file: ImportFile): Promise<ImportedPart> {
   return {
     instruments: parts.map(({ instrument }) => instrument),
     series: parts.map(({ instrument, ...series }) => ({ symbol: instrument.symbol, ...series })),
-    notes: [readingText(basename(file.file), reading), ...notes, ...found.notes],
+    reading: readingText(basename(file.file), reading),
+    notes: [...notes, ...found.notes],
   };
 }

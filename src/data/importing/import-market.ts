@@ -6,7 +6,7 @@ import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { suspiciousTimes } from "../../market/suspicious-times.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { formatDate, parseDate } from "../../time/instant.ts";
-import { zoneOf } from "../../time/zone.ts";
+import { type Zone, zoneOf } from "../../time/zone.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { importerOf } from "../importers/catalog.ts";
 import { type ImportReport, reasonsText, reportedRefusals, reportedTable } from "./import-report.ts";
@@ -14,6 +14,8 @@ import type { ImportedPart, Importer, ImportSettings } from "./importer.ts";
 import { type ImportMode, mergeActions, mergeInstruments, mergeTables, type FromFile } from "./merge-tables.ts";
 import { type ImportSource, type ReadImportFile, readImportFile } from "./read-import-file.ts";
 import { pluralize } from "../../primitives/words.ts";
+import { groupBy } from "../../primitives/map-helpers.ts";
+import { localText, rangeText, type SymbolRows } from "../reading/file-reading.ts";
 import { marketPartsOf, tableName, tablesOf } from "./recorded-tables.ts";
 import { Refusals } from "./refusals.ts";
 
@@ -64,6 +66,8 @@ export interface ImportRequest extends RecordingTexts {
   readonly mode?: ImportMode;
   /** Called with the fraction of files read, from 0 to 1. */
   readonly onProgress?: (done: number) => void;
+  /** Called with one line on how a file was understood, for each file that can be read. Refused rows are reported later. */
+  readonly onRead?: (reading: string) => void;
 }
 
 /** Result of an import. */
@@ -106,7 +110,12 @@ export async function importMarket(request: ImportRequest): Promise<Imported> {
   const parts = await readParts(importer, request, refusals);
   checkFactors(importer, settings.factors, parts, refusals);
   const notes = [
-    ...parts.flatMap(({ part }) => [...part.notes, ...timeNotes(part, into), ...gapNotes(part)]),
+    ...parts.flatMap(({ part }) => [
+      ...(part.reading === undefined ? [] : [part.reading]),
+      ...part.notes,
+      ...timeNotes(part, into),
+      ...gapNotes(part),
+    ]),
     ...provenance(importer, parts),
     ...chainNotes(parts, into),
     ...skippedRowsNotes(refusals),
@@ -123,7 +132,7 @@ export async function importMarket(request: ImportRequest): Promise<Imported> {
 export function mergeParts(
   parts: readonly NamedPart[],
   described: Pick<ImportReport, "importer" | "files" | "notes">,
-  request: Omit<ImportRequest, "importer" | "files" | "onProgress">,
+  request: Omit<ImportRequest, "importer" | "files" | "onProgress" | "onRead">,
   refusals: Refusals,
 ): Imported {
   const { settings = {}, into, mode = "refuse" } = request;
@@ -186,19 +195,16 @@ const CAUSED_BY_ROWS: ReadonlySet<string> = new Set(["DATA_EMPTY", "INTERVAL_UNK
 
 /** Reads the files in sequence. Errors of a file are collected, so that the report covers all files. */
 async function readParts(importer: Importer, request: ImportRequest, refusals: Refusals): Promise<readonly FilePart[]> {
-  const { files, settings = {}, into, onProgress } = request;
+  const { files, settings = {}, into, onProgress, onRead } = request;
   const parts: FilePart[] = [];
   for (const [at, source] of files.entries()) {
     onProgress?.(at / files.length);
     const rowsBefore = refusals.rowCount;
     try {
       const file: ReadImportFile = await readImportFile(source, { settings, recorded: into, refusals });
-      parts.push({
-        file: source.file,
-        sha256: file.checksum,
-        notes: file.notes,
-        part: await importer.read(file),
-      });
+      const part = await importer.read(file);
+      parts.push({ file: source.file, sha256: file.checksum, notes: file.notes, part });
+      onRead?.(part.reading ?? `${basename(source.file)}: ${[importer.name, ...contentsOf(part)].join("; ")}.`);
     } catch (error) {
       if (!(error instanceof HindcastError)) throw error;
       // If bad rows already make the import fail, an error such as "no usable bars" that only follows from these rows is left out.
@@ -209,6 +215,22 @@ async function readParts(importer: Importer, request: ImportRequest, refusals: R
   }
   onProgress?.(1);
   return parts;
+}
+
+/** Describes the tables and actions of a part by symbols, rows and range, in local times of the instruments. */
+function contentsOf(part: ImportedPart): readonly string[] {
+  const zoneOfSymbol = (symbol: string): Zone =>
+    zoneOf(part.instruments.find((instrument) => instrument.symbol === symbol)?.zone ?? "UTC");
+  const rows = tablesOf(part).map(({ kind, symbol, interval, columns: { time } }): SymbolRows => {
+    const [firstLocal, lastLocal] = [time![0]!, time!.at(-1)!].map((instant) =>
+      localText(instant, zoneOfSymbol(symbol)),
+    );
+    const what = kind === "bars" ? `bars of ${interval}` : kind === "chain" ? "contracts" : kind;
+    return { symbol, rows: time!.length, what, firstLocal: firstLocal!, lastLocal: lastLocal! };
+  });
+  const kinds = [...groupBy(rows, ({ what }) => what).values()].map(rangeText);
+  const actions = part.actions?.length ?? 0;
+  return actions === 0 ? kinds : [...kinds, pluralize(actions, "corporate action")];
 }
 
 /** Refuses a factor file that the importer does not read, or that is given for several symbols, since prices would be wrong. */

@@ -91,6 +91,8 @@ export interface ImportedPart {
   readonly actions?: readonly CorporateAction[];
   readonly chains?: readonly RecordedChain[];
   readonly facts?: readonly DatedFact[];
+  /** How the file was understood, in one line. Default: the name of the importer, and the symbols, rows and range of what was read. */
+  readonly reading?: string;
   /** Notes on how the file was read. */
   readonly notes: readonly string[];
 }

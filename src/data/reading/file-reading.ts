@@ -78,24 +78,12 @@ export function readingOf({ table, found, series, zone, stamped }: Read): FileRe
   };
 }
 
-function localText(instant: number, zone: Zone): string {
-  return formatInstant(zone.toLocal(instant)).slice(0, 19).replace("T", " ");
-}
-
 /** Returns one line on how a file was understood, for summaries and before runs. */
 export function readingText(name: string, reading: FileReading): string {
   const { kind, header, columns, own, unread, timeFormat, zone, order, stamped, symbols } = reading;
-  const count = symbols.reduce((sum, { bars }) => sum + bars, 0);
-  const [one] = symbols as [SymbolReading, ...SymbolReading[]];
-  const firsts = symbols.map(({ firstLocal }) => firstLocal).toSorted();
-  const lasts = symbols.map(({ lastLocal }) => lastLocal).toSorted();
-  const shown = symbols.slice(0, 5).map(({ symbol }) => symbol);
-  const listed = `${shown.join(", ")}${symbols.length > shown.length ? " and others" : ""}`;
-  const subject = symbols.length === 1 ? one.symbol : `${symbols.length} symbols (${listed})`;
-  const bars = `${groupThousands(count)} ${count === 1 ? "bar" : "bars"} of ${[...new Set(symbols.map(({ interval }) => interval))].join(", ")}`;
   const parts = [
     `${kind}${header ? "" : " without a header"}`,
-    `${subject}, ${bars} from ${shortTime(firsts[0]!)} to ${shortTime(lasts.at(-1)!)}`,
+    rangeText(symbols.map(({ bars, interval, ...one }) => ({ ...one, rows: bars, what: `bars of ${interval}` }))),
     `times from ${[columns.time, columns.timeOfDay].filter((column) => column !== undefined).join(" and ")} (${timeFormat}${zone === null ? "" : `, ${zone}`})`,
   ];
   if (stamped === "end") parts.push("times are the ends of bars");
@@ -105,6 +93,34 @@ export function readingText(name: string, reading: FileReading): string {
   if (own.length > 0) parts.push(`extra ${own.length === 1 ? "column" : "columns"} ${own.join(", ")}`);
   if (unread.length > 0) parts.push(`${unread.length === 1 ? "column" : "columns"} not read: ${unread.join(", ")}`);
   return `${name}: ${parts.join("; ")}.`;
+}
+
+/** Rows of one symbol. */
+export interface SymbolRows extends Pick<SymbolReading, "symbol" | "firstLocal" | "lastLocal"> {
+  readonly rows: number;
+  /** What the rows are, in the plural: `bars of 1d`. */
+  readonly what: string;
+}
+
+/** Describes rows by their symbols, number, kind and range: `AAA, 3 bars of 1d from 2024-01-02 to 2024-01-04`. */
+export function rangeText(all: readonly SymbolRows[]): string {
+  const symbols = [...new Set(all.map(({ symbol }) => symbol))];
+  const shown = symbols.slice(0, 5).join(", ") + (symbols.length > 5 ? " and others" : "");
+  const subject = symbols.length === 1 ? shown : `${symbols.length} symbols (${shown})`;
+  const count = all.reduce((sum, { rows }) => sum + rows, 0);
+  const kinds = [...new Set(all.map(({ what }) => what))].join(" and ");
+  const [first] = all.map(({ firstLocal }) => firstLocal).toSorted();
+  const last = all
+    .map(({ lastLocal }) => lastLocal)
+    .toSorted()
+    .at(-1);
+  const what = count === 1 ? kinds.replace(/^(\w+)s\b/, "$1") : kinds;
+  return `${subject}, ${groupThousands(count)} ${what} from ${shortTime(first!)} to ${shortTime(last!)}`;
+}
+
+/** Returns the local time of an instant: `2024-01-02 09:30:00`. */
+export function localText(instant: number, zone: Zone): string {
+  return formatInstant(zone.toLocal(instant)).slice(0, 19).replace("T", " ");
 }
 
 /** Returns the date of a local time at midnight, else the time without its seconds. */

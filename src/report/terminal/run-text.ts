@@ -23,8 +23,12 @@ export function print(result: RunResult, terminal: Pick<Terminal, "stdout" | "en
   stdout.write(escapeLine(`${runText(result, terminal)}\n`, { color: hasColor(stdout, env) }));
 }
 
-/** Formats a run: metrics, findings, best and worst trades, equity curve, and notes about the data. */
-export function runText(result: RunResult, { stdout, env }: Pick<Terminal, "stdout" | "env">): string {
+/** Formats a run: metrics, findings, best and worst trades, equity curve, and notes about the data, except those `shown` already. */
+export function runText(
+  result: RunResult,
+  { stdout, env }: Pick<Terminal, "stdout" | "env">,
+  shown: readonly string[] = [],
+): string {
   const colorOption = { color: hasColor(stdout, env) };
   const pen = ink(colorOption);
   const width = lineWidth(stdout);
@@ -35,7 +39,7 @@ export function runText(result: RunResult, { stdout, env }: Pick<Terminal, "stdo
     breakdownText(result, { ...colorOption, width }),
     equityLine(result, widthOf(stdout), colorOption),
     result.notes
-      .filter((note) => !isWarned(note, result))
+      .filter((note) => !isWarned(note, result) && !shown.includes(note))
       .flatMap((note) => wrapWords(note, width).map((line) => pen.faint(line)))
       .join("\n"),
   ];

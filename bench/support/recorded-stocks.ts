@@ -1,4 +1,4 @@
-import { Bars, type Interval } from "hindcast";
+import { Bars } from "hindcast";
 import type { RecordedInstrument, RecordedMarket } from "../../src/market/recorded-market.ts";
 import { SeededRandom } from "../../src/primitives/random.ts";
 import { DAY_MS } from "../../src/time/civil-date.ts";
@@ -12,7 +12,7 @@ const QUARTER_DAYS = 90;
 /** Synthetic stock over `years` from the first day. One-minute bars cover only the last year. */
 export function stockOf(
   symbol: string,
-  interval: Extract<Interval, "1d" | "1m">,
+  interval: "1d" | "1m",
   { years = 10, seed = 42 } = {},
 ): { symbol: string; bars: Bars } {
   const calendar = calendarOf("XNYS");

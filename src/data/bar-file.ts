@@ -9,6 +9,7 @@ import { checkInteger, parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { type ErrorCode, HindcastError } from "../primitives/errors.ts";
 import { withoutUndefined } from "../primitives/record-helpers.ts";
+import type { Calendar } from "../time/calendar.ts";
 import { calendarOf } from "../time/calendars/catalog.ts";
 import { inferInterval, stepText, usualStep } from "../time/infer-interval.ts";
 import { checkInterval, DAY_MS, type Interval, intervalEnd, isDailyOrLonger } from "../time/interval.ts";
@@ -134,8 +135,9 @@ async function barsOfTable(
   const fileZone = isZoneStated || table.facts.zone === undefined ? given : zoneOf(table.facts.zone);
   const found = await readSeries(table, fileZone, { columns, dateFormat, decimal, symbols });
   const zone = isZoneStated ? given : found.zone;
+  const calendar = options.calendar === undefined ? undefined : calendarOf(options.calendar);
   const stamps = found.series.map(
-    ({ columns: { time } }) => options.stamped ?? stampOf(table.file, time, options.interval, zone),
+    ({ columns: { time } }) => options.stamped ?? stampOf(table.file, time, options.interval, zone, calendar),
   );
   const isOnlySeries = found.series.length === 1;
   const series = found.series.map((one, i) => {
@@ -190,13 +192,14 @@ function seriesOf(
   options: BarFileOptions,
 ): Series {
   const { place, own } = one;
-  const columns = options.stamped === "end" ? startsOfEnds(file, one.columns, options.interval, zone) : one.columns;
+  const calendar = options.calendar === undefined ? undefined : calendarOf(options.calendar);
+  const columns =
+    options.stamped === "end" ? startsOfEnds(file, one.columns, options.interval, zone, calendar) : one.columns;
   checkBars(columns, place);
-  const interval = intervalOfFile(file, columns.time, options.interval);
+  const interval = intervalOfFile(file, columns.time, options.interval, calendar);
   // The zone is kept for daily bars without an offset that are not at midnight UTC, so that they keep their written dates.
   const keepsWrittenDates =
     found.usedZone && isDailyOrLonger(interval) && columns.time.some((start) => start % DAY_MS !== 0);
-  const calendar = options.calendar === undefined ? undefined : calendarOf(options.calendar);
   const zoneName = options.zone ?? calendar?.zone ?? (keepsWrittenDates ? zone.name : undefined);
   const bars = barsOfFile(file, interval, columns, found.unit, zoneName);
   return {
@@ -239,8 +242,13 @@ export function barsOfFile(
  * Returns the requested interval, or else the most frequent step between the bars of a file.
  * Throws `INTERVAL_UNKNOWN`, and `SETTING_INVALID` if the requested interval is longer than that step.
  */
-export function intervalOfFile(file: string, time: Column, requested: Interval | undefined): Interval {
-  if (requested === undefined) return usualInterval(file, time);
+export function intervalOfFile(
+  file: string,
+  time: Column,
+  requested: Interval | undefined,
+  calendar?: Calendar,
+): Interval {
+  if (requested === undefined) return usualInterval(file, time, calendar);
   const usual = shorterStep(time, checkInterval(requested));
   if (usual === undefined) return requested;
   throw fileError(
@@ -251,9 +259,9 @@ export function intervalOfFile(file: string, time: Column, requested: Interval |
   );
 }
 
-function usualInterval(file: string, time: Column): Interval {
+function usualInterval(file: string, time: Column, calendar: Calendar | undefined): Interval {
   try {
-    return inferInterval(time);
+    return inferInterval(time, calendar);
   } catch (error) {
     if (!(error instanceof HindcastError)) throw error;
     throw new HindcastError(error.code as ErrorCode, `${file}: ${error.message}`, { file, ...error.details });
@@ -276,8 +284,8 @@ export function shorterStep(time: Column, requested: Interval): string | undefin
   const usual = usualStep(time);
   if (usual === undefined) return undefined;
   const length = intervalEnd(requested, 0);
-  // A step that is no supported interval says little if most bars have other steps. `checkSpan` reports much shorter steps.
+  // A step that is no interval, or of seconds, says little if most bars have other steps. `checkSpan` reports much shorter steps.
   const isChance = usual.count < time.length / 2 || usual.length < length / 2;
-  if (typeof usual.step === "number" && isChance) return undefined;
+  if ((typeof usual.step === "number" || usual.length < 60_000) && isChance) return undefined;
   return usual.length >= length ? undefined : stepText(usual);
 }

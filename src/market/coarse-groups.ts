@@ -4,7 +4,17 @@ import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { Calendar, SessionColumns } from "../time/calendar.ts";
 import { DAY_MS, monthOf, monthsLater, quarterOf, weekOf } from "../time/civil-date.ts";
-import { checkInterval, fixedLength, type Interval, INTERVALS, isDailyOrLonger } from "../time/interval.ts";
+import {
+  checkInterval,
+  fixedLength,
+  type Interval,
+  INTERVALS,
+  isDailyOrLonger,
+  isSameInterval,
+  nameAmong,
+  shortestLength,
+} from "../time/interval.ts";
+import { checkFits } from "../time/interval-fit.ts";
 import { zoneOf } from "../time/zone.ts";
 import { type BarSessions, barSessions, closeAsKnown, regularEnds } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
@@ -84,8 +94,9 @@ export interface CoarseGroups {
  * the end of Friday, and a month that ends on a weekend at the end of its last weekday. An unexpected bar on the weekend begins a coarser
  * bar of its own.
  *
- * Throws `INTERVAL_UNKNOWN`, and `INTERVAL_UNAVAILABLE` if the bars cannot be joined to the interval. Throws `BARS_INVALID` for a bar
- * without a session, and for times that do not increase.
+ * Throws `INTERVAL_UNKNOWN`, and `INTERVAL_UNAVAILABLE` if the bars cannot be joined to the interval, or if the interval divides neither a
+ * day nor the usual session of the calendar, such as 7 minutes. Throws `BARS_INVALID` for a bar without a session, and for times that do
+ * not increase.
  *
  * @example
  * const groups = coarseGroups(minutes, "60m", { calendar: calendarOf("XNYS") });
@@ -94,21 +105,19 @@ export interface CoarseGroups {
 export function coarseGroups(bars: Bars, interval: Interval, options: GroupOptions = {}): CoarseGroups {
   checkResampleable(checkInterval(interval), checkInterval(bars.interval));
   const calendar = calendarOrDefault(bars, options);
+  // Later bars of a series are grouped as its first ones, also if the hours of the exchange change.
+  const isContinued = options.earlier !== undefined && options.earlier.length > 0;
+  if (!isContinued && !isSameInterval(interval, bars.interval))
+    checkFits(interval, bars.interval, calendar, bars.time[0]);
   const { hours = "regular" } = options;
   if (!Object.hasOwn(barHours, hours)) throw parameterError("hours", "regular or extended", hours);
   if (options.earlier !== undefined)
     checkTimes(options.earlier, (row) => ({ text: `earlier bar ${row}`, details: {} }));
   const source = barHours[hours].barsOf(bars, calendar);
   const places = barSessions(source, calendar);
-  if (interval === source.interval || isSameLength(interval, source.interval))
-    return oneBarGroups(source, interval, places);
+  if (isSameInterval(interval, source.interval)) return oneBarGroups(source, interval, places);
   if (!isDailyOrLonger(interval)) return joinIntraday(source, interval, places);
   return joinDays(source, interval, places, calendar, options);
-}
-
-/** Returns whether two intraday intervals have the same length, such as `60m` and `1h`. */
-function isSameLength(interval: Interval, other: Interval): boolean {
-  return !isDailyOrLonger(interval) && fixedLength(interval) === fixedLength(other);
 }
 
 function oneBarGroups(source: Bars, interval: Interval, { sessions, last, closeTime }: BarSessions): CoarseGroups {
@@ -294,15 +303,15 @@ class GroupBuilder {
 const FROM_DAILY: readonly Interval[] = ["5d", "1wk", "1mo", "3mo"];
 
 /**
- * Returns the intervals to which bars can be resampled, including their own, from short to long. Intraday bars can be resampled to
- * multiples of their interval and to days and longer, daily bars to all longer intervals, months to quarters. `5d`, weeks and quarters
- * cannot be resampled.
+ * Returns the common intervals to which bars can be resampled, including their own, from short to long; other multiples of intraday bars
+ * are possible too.
  *
  * @example
  * coarserIntervals("30m"); // 30m, 60m, 90m, 1h, 4h, 1d, 5d, 1wk, 1mo, 3mo
  */
 export function coarserIntervals(source: Interval): readonly Interval[] {
-  return INTERVALS.filter((interval) => isResampleable(interval, source));
+  const common = INTERVALS.filter((interval) => isResampleable(interval, source));
+  return nameAmong(common, source) === undefined ? [source, ...common] : common;
 }
 
 /** Throws `INTERVAL_UNAVAILABLE` if bars cannot be resampled to an interval. */
@@ -311,18 +320,18 @@ function checkResampleable(interval: Interval, source: Interval): void {
   const available = coarserIntervals(source);
   throw new HindcastError(
     "INTERVAL_UNAVAILABLE",
-    `interval must be one of ${available.join(", ")} for ${source} bars, was ${interval}`,
+    `interval must be one of ${available.join(", ")}${isDailyOrLonger(source) ? "" : ` or another multiple of ${source}`} for ${source} bars, was ${interval}`,
     { interval, recorded: source, available },
   );
 }
 
-function isResampleable(interval: Interval, source: Interval): boolean {
-  if (interval === source) return true;
+/**
+ * Returns whether bars can be resampled to an interval. Intraday bars can be resampled to multiples of their interval and to days and
+ * longer, daily bars to all longer intervals, months to quarters. `5d`, weeks and quarters cannot be resampled.
+ */
+export function isResampleable(interval: Interval, source: Interval): boolean {
+  if (isSameInterval(interval, source)) return true;
   if (source === "1d") return FROM_DAILY.includes(interval);
   if (isDailyOrLonger(source)) return source === "1mo" && interval === "3mo";
-  return isDailyOrLonger(interval) || intervalLength(interval) % intervalLength(source) === 0;
-}
-
-function intervalLength(interval: Interval): number {
-  return fixedLength(interval) ?? NaN;
+  return isDailyOrLonger(interval) || shortestLength(interval) % shortestLength(source) === 0;
 }

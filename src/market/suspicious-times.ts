@@ -111,14 +111,19 @@ export function wrongInterval(time: Column, interval: Interval): string | undefi
   return `${mismatch}. Each bar ends ${interval} after its start. Set the interval that fits the step, unless this is intended.`;
 }
 
-/** Returns a warning if all bars are stamped at the last second of a minute, such as 09:30:59 or 23:59:59.999. */
+/**
+ * Returns a warning if all bars are stamped at the last second of a minute, such as 09:30:59 or 23:59:59.999, or bars of seconds at the last
+ * millisecond of a second.
+ */
 function endsAtLastSecond(time: Column, interval: Interval): EndTimes | undefined {
-  const isEnd = (instant: number) => instant - Math.floor(instant / MINUTE_MS) * MINUTE_MS >= MINUTE_MS - 1000;
+  const isShort = intervalEnd(interval, 0) < MINUTE_MS;
+  const [unit, name, last] = isShort ? [1000, "second", "millisecond"] : [MINUTE_MS, "minute", "second"];
+  const isEnd = (instant: number) => instant - Math.floor(instant / unit) * unit >= unit - (isShort ? 1 : 1000);
   if (time.length <= MIN_MATCHES || !time.every(isEnd)) return undefined;
-  const first = formatInstant(time[0]!).slice(11, 19);
+  const first = formatInstant(time[0]!).slice(11, isShort ? 23 : 19);
   return {
-    shown: `each is the last second of a minute, such as ${first}`,
-    advice: `. Round them up to the next minute, then subtract ${interval}.`,
+    shown: `each is the last ${last} of a ${name}, such as ${first}`,
+    advice: `. Round them up to the next ${name}, then subtract ${interval}.`,
   };
 }
 
@@ -293,7 +298,8 @@ function firstFrom(time: Column, instant: number, row: number): number {
 }
 
 function endTimesWarning({ first, last }: DayOfBars, zone: Zone, interval: Interval): EndTimes {
-  const [from, to] = [first, last].map((instant) => formatInstant(zone.toLocal(instant)).slice(11, 16));
+  const end = intervalEnd(interval, 0) % MINUTE_MS === 0 ? 16 : 19;
+  const [from, to] = [first, last].map((instant) => formatInstant(zone.toLocal(instant)).slice(11, end));
   const where = zone.name === "UTC" ? "" : ` in ${zone.name}`;
   return {
     shown: `the first bar of a day is at ${from} and the last at ${to}${where}`,

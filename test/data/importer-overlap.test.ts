@@ -107,6 +107,6 @@ test("imported bars that overlap bars of another file or of the recording are re
 test("an import with an unknown interval is refused with that interval's name", async () => {
   const settings = { interval: "1w" as "1wk" };
   expect(await refused([table("2024-01-02", "2024-01-03")], { settings })).toMatchObject([
-    [null, "interval_unknown", expect.stringMatching(/^interval must be one of 1m, .*, was "1w"$/)],
+    [null, "interval_unknown", expect.stringMatching(/^interval must be a whole number of seconds, .*, was "1w"$/)],
   ]);
 });

@@ -146,7 +146,7 @@ describe("the history of a view", () => {
       expect.objectContaining({
         code: "INTERVAL_UNAVAILABLE",
         message:
-          "interval must be one that the bars of ACME can be joined to (30m, 60m, 90m, 1h, 4h, 1d, 5d, 1wk, 1mo, 3mo), was 1m",
+          "interval must be one that the bars of ACME can be joined to (30m, 60m, 1h, 90m, 4h, 1d, 5d, 1wk, 1mo, 3mo), was 1m",
       }),
     );
   });

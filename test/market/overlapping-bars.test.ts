@@ -84,6 +84,8 @@ describe("a market of invalid bars", () => {
   });
 
   test("throws if the interval of the bars is unknown", () => {
-    expect(() => run("1x" as Interval, [0, 86_400_000])).toThrow("interval must be one of 1m, 2m, ");
+    expect(() => run("1x" as Interval, [0, 86_400_000])).toThrow(
+      "interval must be a whole number of seconds, minutes or hours below a day",
+    );
   });
 });

@@ -305,7 +305,7 @@ describe("an interval that differs from the usual step between bars", () => {
     ["1m", daily(14.5, 20.5, 0.5), "30m"],
     ["30m", daily(14.5, 20.5, 1), "1h"],
     ["1d", Array.from({ length: 10 }, (_, week) => DAYS[0]! + week * 7 * DAY), "1wk"],
-    ["1m", Array.from({ length: 10 }, (_, bar) => DAYS[0]! + bar * 2 * HOUR), "7200 seconds"],
+    ["1m", Array.from({ length: 10 }, (_, bar) => DAYS[0]! + bar * 2 * HOUR), "2h"],
   ] as const)("gives a warning if it is shorter than the step: interval %s", (interval, time, usual) => {
     expect(doubtsOf(barsAt(interval, time))).toEqual([
       `ACME: The usual step between bars is ${usual}, but their interval is ${interval}. Each bar ends ${interval} after its start. Set the interval that fits the step, unless this is intended.`,
@@ -323,7 +323,7 @@ describe("an interval that differs from the usual step between bars", () => {
     const file = files.write("seconds.csv", `time,open,high,low,close,volume\n${lines.join("\n")}\n`);
     await expect(readBars(file, { interval: "1m" })).rejects.toMatchObject({
       code: "SETTING_INVALID",
-      message: `interval of ${file} must not be longer than the usual step between its bars, 45 seconds, was 1m; a strategy can read longer bars with bars("1m")`,
+      message: `interval of ${file} must not be longer than the usual step between its bars, 45s, was 1m; a strategy can read longer bars with bars("1m")`,
     });
   });
 });

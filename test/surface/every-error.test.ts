@@ -144,7 +144,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     async () => (await view()).history("AAPL", { interval: "1h", adjust: true }),
   ],
   INTERVAL_UNKNOWN: [
-    /^interval must be one of 1m, .*, 3mo, was "2d"$/,
+    /^interval must be a whole number of seconds, .*, 3mo, was "2d"$/,
     () => readBars(prices, { interval: "2d" as Interval }),
   ],
   JOURNAL_INVALID: [

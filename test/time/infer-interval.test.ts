@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { inferInterval } from "../../src/time/infer-interval.ts";
 import { DAY_MS, type Interval, INTERVALS, intervalEnd } from "../../src/time/interval.ts";
+import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { zoneOf } from "../../src/time/zone.ts";
 
 const start = Date.UTC(2020, 0, 6);
@@ -21,6 +22,30 @@ test.each(INTERVALS.filter((interval) => interval !== "60m"))(
     expect(inferInterval(unbroken(interval, 2))).toBe(interval);
   },
 );
+
+test.each(["1s", "5s", "15s", "30s", "3m", "10m", "45m", "2h", "6h", "8h", "12h"] as const)(
+  "inferInterval returns %s for consecutive bars of that interval, also if some are missing",
+  (interval) => {
+    expect(inferInterval(unbroken(interval, 300))).toBe(interval);
+    expect(inferInterval(unbroken(interval, 300).filter((_, i) => i % 4 !== 3))).toBe(interval);
+  },
+);
+
+test("inferInterval returns 13m only with a calendar whose sessions have a multiple of 13 minutes", () => {
+  const calendar = calendarOf("XNYS");
+  const { open, close } = calendar.session(Date.UTC(2020, 0, 6) / DAY_MS)!;
+  const time = Float64Array.from({ length: (close - open) / 780_000 }, (_, i) => open + i * 780_000);
+  expect(inferInterval(time, calendar)).toBe("13m");
+  for (const other of [undefined, calendarOf("24/7"), calendarOf("XLON")])
+    expect(() => inferInterval(time, other)).toThrow("was 780 seconds, which do not divide a day; give the interval");
+});
+
+test("inferInterval throws for steps of a second in 1970, since row numbers, days and years are read as seconds", () => {
+  for (const first of [0, 19_724, 1990])
+    expect(() => inferInterval(Float64Array.of(first, first + 1, first + 2).map((count) => count * 1000))).toThrow(
+      "interval must be given for bars of 1s in 1970, since their times may be row numbers, days or years",
+    );
+});
 
 test("inferInterval returns 1h, not 60m, for bars that are an hour apart", () => {
   expect(inferInterval(unbroken("60m", 10))).toBe("1h");
@@ -69,7 +94,7 @@ test.each([
   ],
   [
     [0, 7000, 14000, 74000],
-    "the usual step between bars must be the length of an interval, was 7 seconds; give the interval",
+    "the usual step between bars must be the length of an interval, was 7 seconds, which do not divide a day; give the interval",
   ],
   [[0, 0], "the usual step between bars must be the length of an interval, was 0 seconds; give the interval"],
 ])("inferInterval throws if no interval can be inferred from the bar times %j", (times, message) => {

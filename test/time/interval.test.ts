@@ -1,13 +1,23 @@
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   checkInterval,
+  commonIntervals,
+  compareIntervals,
+  fixedLength,
+  INTERVAL_PATTERN,
   INTERVALS,
   intervalEnd,
   type Interval,
+  intradayInterval,
   isDailyOrLonger,
   isInterval,
+  isSameInterval,
+  nameAmong,
+  usualName,
 } from "../../src/time/interval.ts";
 import { formatInstant } from "../../src/time/instant.ts";
+import { property } from "../support/property.ts";
 
 const end = (interval: Interval, start: string, zone?: string): string =>
   formatInstant(intervalEnd(interval, Date.parse(start), zone));
@@ -63,15 +73,89 @@ test("isDailyOrLonger is true exactly for the intervals 1d, 5d, 1wk, 1mo and 3mo
   expect(INTERVALS.filter(isDailyOrLonger)).toEqual(["1d", "5d", "1wk", "1mo", "3mo"]);
 });
 
-test("isInterval and checkInterval accept the known intervals and no other value", () => {
+test("isInterval and checkInterval accept whole numbers of seconds, minutes and hours below a day, and no other value", () => {
   expect(INTERVALS.every(isInterval)).toBe(true);
+  expect(["1s", "15s", "3m", "7m", "45m", "2h", "23h", "1439m", "86399s"].every(isInterval)).toBe(true);
   expect(["1w", "", "toString", 5, null, undefined].some(isInterval)).toBe(false);
+  const nonsense = [
+    "0m",
+    "05m",
+    "1.5m",
+    "1e1m",
+    "-3m",
+    "3 m",
+    "3M",
+    "m",
+    "3",
+    "2d",
+    "24h",
+    "1440m",
+    "86400s",
+    "999999s",
+  ];
+  expect(nonsense.filter(isInterval)).toEqual([]);
   expect(checkInterval("1wk")).toBe("1wk");
   expect(() => checkInterval("1w")).toThrow(
     expect.objectContaining({
       code: "INTERVAL_UNKNOWN",
-      message: 'interval must be one of 1m, 2m, 5m, 15m, 30m, 60m, 90m, 1h, 4h, 1d, 5d, 1wk, 1mo, 3mo, was "1w"',
+      message:
+        'interval must be a whole number of seconds, minutes or hours below a day, such as 15s, 3m or 2h, or one of 1d, 5d, 1wk, 1mo, 3mo, was "1w"',
       details: { interval: "1w", known: INTERVALS },
     }),
   );
+});
+
+test("the pattern of the schemas matches each interval", () => {
+  const pattern = new RegExp(INTERVAL_PATTERN);
+  for (const interval of [...INTERVALS, "1s", "86399s", "1439m", "23h"]) expect(interval).toMatch(pattern);
+  for (const text of ["", "1w", "05m", "3M", "1d ", "100000s"]) expect(text).not.toMatch(pattern);
+});
+
+describe("intervals of equal length", () => {
+  const milliseconds = fc.integer({ min: 1, max: 86_399 }).map((seconds) => seconds * 1000);
+
+  property([milliseconds])("have a name whose length is that length", (length) => {
+    const name = intradayInterval(length)!;
+    expect(isInterval(name)).toBe(true);
+    expect(fixedLength(name)).toBe(length);
+    expect(intradayInterval(fixedLength(name)!)).toBe(name);
+  });
+
+  property([milliseconds])("are the same interval by every name", (length) => {
+    const names = [`${length / 1000}s`, `${length / 60_000}m`, `${length / 3_600_000}h`].filter(isInterval);
+    for (const name of names) {
+      expect(isSameInterval(name, names[0]!)).toBe(true);
+      expect(usualName(name)).toBe(intradayInterval(length));
+      expect(nameAmong(["1d", names[0]!], name)).toBe(names[0]);
+    }
+  });
+
+  test("are 60m and 1h, 120m and 2h, and 60s and 1m", () => {
+    expect((["60m", "3600s", "120m", "60s", "90m", "90s", "1wk"] as const).map(usualName)).toEqual([
+      "1h",
+      "1h",
+      "2h",
+      "1m",
+      "90m",
+      "90s",
+      "1wk",
+    ]);
+    expect(isSameInterval("5d", "1wk")).toBe(false);
+  });
+
+  test("are common to lists that name them differently", () => {
+    expect(
+      commonIntervals([
+        ["1d", "60m", "15s"],
+        ["1h", "1d", "30m"],
+      ]),
+    ).toEqual(["60m", "1d"]);
+  });
+});
+
+test("compareIntervals sorts from short to long", () => {
+  const sorted = ["3mo", "1d", "90m", "1h", "15s", "1wk", "5d", "1mo", "1m"].toSorted((a, b) =>
+    compareIntervals(a as Interval, b as Interval),
+  );
+  expect(sorted).toEqual(["15s", "1m", "1h", "90m", "1d", "5d", "1wk", "1mo", "3mo"]);
 });

@@ -8,7 +8,7 @@ import { getOrCreate } from "../../primitives/map-helpers.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { inferInterval } from "../../time/infer-interval.ts";
 import { formatInstant } from "../../time/instant.ts";
-import { type Interval, INTERVALS, isInterval } from "../../time/interval.ts";
+import { commonIntervals, compareIntervals, type Interval, INTERVAL_FORMS, isInterval } from "../../time/interval.ts";
 import { invalidFile } from "../file-error.ts";
 import { rangeOf } from "../recording/selection.ts";
 import { shorterStep } from "../bar-file.ts";
@@ -99,8 +99,8 @@ export class TableMarket implements DuckDbMarket {
   }
 
   async #commonInterval(symbols: readonly string[]): Promise<Interval> {
-    const recorded = await Promise.all(symbols.map(async (symbol) => new Set(await this.intervals(symbol))));
-    const common = INTERVALS.find((interval) => recorded.every((intervals) => intervals.has(interval)));
+    const recorded = await Promise.all(symbols.map((symbol) => this.intervals(symbol)));
+    const [common] = commonIntervals(recorded);
     if (common !== undefined && symbols.length > 0) return common;
     throw intervalUnavailable(symbols, undefined, []);
   }
@@ -207,7 +207,7 @@ async function listSeries({ database, from, values, layout, time }: BarTable): P
   for (const [symbol, recorded, first, last] of rows) {
     if (typeof symbol !== "string" || symbol === "") throw badCell(database.place, layout.symbol, "a symbol", symbol);
     if (layout.interval !== undefined && !isInterval(recorded))
-      throw badCell(database.place, layout.interval, `one of ${INTERVALS.join(", ")}`, recorded);
+      throw badCell(database.place, layout.interval, INTERVAL_FORMS, recorded);
     const entry = series.get(symbol) ?? { intervals: new Set(), first: Infinity, last: -Infinity };
     if (isInterval(recorded)) entry.intervals.add(recorded);
     entry.first = Math.min(entry.first, time.instant(Number(first)));
@@ -217,7 +217,7 @@ async function listSeries({ database, from, values, layout, time }: BarTable): P
   return [...series]
     .map(([symbol, { intervals, first, last }]) => ({
       symbol,
-      intervals: INTERVALS.filter((entry) => intervals.has(entry)),
+      intervals: [...intervals].toSorted(compareIntervals),
       first,
       last,
     }))

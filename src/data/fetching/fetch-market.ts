@@ -5,7 +5,14 @@ import { checkInteger, formatValue, parameterError } from "../../primitives/chec
 import { HindcastError } from "../../primitives/errors.ts";
 import { daysInMonth, DAY_MS } from "../../time/civil-date.ts";
 import { formatDate, formatInstant, parseInstant } from "../../time/instant.ts";
-import { checkInterval, type Interval, intervalEnd, isDailyOrLonger } from "../../time/interval.ts";
+import {
+  checkInterval,
+  type Interval,
+  intervalEnd,
+  isDailyOrLonger,
+  isSameInterval,
+  nameAmong,
+} from "../../time/interval.ts";
 import { endOfNamed, namedTime } from "../../time/named-time.ts";
 import { textBytes } from "../csv/cell.ts";
 import {
@@ -94,7 +101,7 @@ export async function fetchMarket(request: FetchRequest): Promise<Imported> {
   checkOrigin(request.into);
   if (symbols.length === 0) throw parameterError("symbols", "a list of at least one symbol", symbols);
   const named = sourceOf(request.source);
-  const interval = checkInterval(request.interval ?? "1d");
+  const interval = intervalOf(named, request);
   const web = new WebClient(request.source, named.source.pauseMs, webOptions, signal);
   const refusals = new Refusals();
   const parts: NamedPart[] = [];
@@ -154,6 +161,16 @@ interface Plan {
 /** Number of bars before the recorded ones that are downloaded at a time, the latest first, so that the recorded bars never have a gap. */
 const BARS_BEFORE = 20_000;
 
+/** Returns the requested interval by the source's name of it, such as `1h` for `60m`. Throws `INTERVAL_UNKNOWN` and `INTERVAL_UNAVAILABLE`. */
+function intervalOf({ source }: NamedSource, request: FetchRequest): Interval {
+  const interval = checkInterval(request.interval ?? "1d");
+  const known = Object.keys(source.intervals) as Interval[];
+  const found = nameAmong(known, interval);
+  if (found !== undefined) return found;
+  const message = `${request.source} has no bars of ${interval}; it has ${known.join(", ")}`;
+  throw new HindcastError("INTERVAL_UNAVAILABLE", message, { interval, known });
+}
+
 /** Decides which ranges of a symbol to download. */
 function planOf(request: FetchRequest, { source }: NamedSource, interval: Interval, written: string): Plan {
   const { into, now, replace = false } = request;
@@ -162,12 +179,9 @@ function planOf(request: FetchRequest, { source }: NamedSource, interval: Interv
     const message = `a symbol in a recording has ${SYMBOL_RULE}, was ${formatValue(symbol)}`;
     throw new HindcastError("SYMBOL_UNKNOWN", message, { symbol });
   }
-  if (source.intervals[interval] === undefined) {
-    const known = Object.keys(source.intervals);
-    const message = `${request.source} has no bars of ${interval}; it has ${known.join(", ")}`;
-    throw new HindcastError("INTERVAL_UNAVAILABLE", message, { interval, known });
-  }
-  const recorded = into?.series.find(({ symbol: other, bars }) => other === symbol && bars.interval === interval);
+  const recorded = into?.series.find(
+    ({ symbol: other, bars }) => other === symbol && isSameInterval(bars.interval, interval),
+  );
   const zone = into?.instruments.find((instrument) => instrument.symbol === symbol)?.zone;
   const asked = span(request, zone ?? "UTC");
   // Days of a zone that is not known yet may begin earlier and end later than those of UTC.

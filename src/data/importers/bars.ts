@@ -6,7 +6,7 @@ import { LARGEST_FILE } from "../file-bytes.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
 import { readTable } from "../importing/import-table.ts";
 import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
-import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
+import { calendarOfFile, instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 import { factsOfName } from "../reading/file-names.ts";
 import { readingOf, readingText } from "../reading/file-reading.ts";
 import { selectRows } from "../reading/row-order.ts";
@@ -37,10 +37,12 @@ async function read(file: ImportFile): Promise<ImportedPart> {
   const parts = found.series.map((one) => {
     const instrument = instrumentOf(file, (isOnlySeries ? file.symbol : undefined) ?? one.symbol ?? fileSymbol);
     const timeZone = timeZoneOf(settings, instrument, table.facts.zone);
-    const stamped = settings.stamped ?? stampOf(file.file, one.columns.time, settings.interval, zoneOf(timeZone));
+    const calendar = calendarOfFile(file, instrument);
+    const zone = zoneOf(timeZone);
+    const stamped = settings.stamped ?? stampOf(file.file, one.columns.time, settings.interval, zone, calendar);
     stamps.add(stamped);
     const columns =
-      stamped === "end" ? startsOfEnds(file.file, one.columns, settings.interval, zoneOf(timeZone)) : one.columns;
+      stamped === "end" ? startsOfEnds(file.file, one.columns, settings.interval, zone, calendar) : one.columns;
     const finished = finishBars(file, { instrument, columns, timeZone, line: one.line, unit: found.unit });
     const { bars: kept, rows } = finished;
     const own = rows === undefined ? one.own : mapValues(one.own, (column) => selectRows(column, rows));

@@ -1,6 +1,5 @@
-import { zoneOf } from "../../time/zone.ts";
 import { type BarColumns, columnsByName } from "../../market/validate-bars.ts";
-import { type Interval, INTERVALS, intervalEnd } from "../../time/interval.ts";
+import { type Interval, intervalEnd, INTERVALS, intradayInterval } from "../../time/interval.ts";
 import type { HindcastError } from "../../primitives/errors.ts";
 import { NUMBER_CELLS, textOf } from "../csv/cell.ts";
 import { cellError, invalidFile } from "../file-error.ts";
@@ -181,7 +180,6 @@ function instantOf(text: string): number | string {
 function usualInterval({ columns, end }: KlineRows): Interval | undefined {
   if (end.length === 0) return undefined;
   const start = columns.time[0]!;
-  return INTERVALS.find(
-    (interval) => interval !== "60m" && intervalEnd(interval, start, zoneOf("UTC").name) === end[0]! + 1,
-  );
+  const next = end[0]! + 1;
+  return intradayInterval(next - start) ?? INTERVALS.find((interval) => intervalEnd(interval, start) === next);
 }

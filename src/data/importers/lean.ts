@@ -24,7 +24,7 @@ import { readImportFile } from "../importing/read-import-file.ts";
 
 /**
  * Imports bars of QuantConnect LEAN, as traded, and the corporate actions of its factor files. LEAN's own files have no header. Daily and
- * hourly rows begin with `YYYYMMDD HH:mm`, minute rows with milliseconds since midnight of the date in the file's name. Prices of shares are
+ * hourly rows begin with `YYYYMMDD HH:mm`, minute and second rows with milliseconds since midnight of the date in the file's name. Prices of shares are
  * in ten-thousandths. A file with a header is read by its column names, with prices as written.
  */
 export const lean: Importer = {
@@ -100,6 +100,7 @@ function withoutHeader(file: ImportFile, first: string, date: string | undefined
 }
 
 function intervalOfName(name: string): Interval | undefined {
+  if (/_second_/i.test(name)) return "1s";
   if (/_minute_/i.test(name)) return "1m";
   return /_hour_/i.test(name) ? "1h" : undefined;
 }

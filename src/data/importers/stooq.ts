@@ -154,11 +154,7 @@ function barsOf(file: ImportFile, rows: RoleRows<Role>, group: Group): ImportedB
 function periodOf(file: string, line: number, period: string): Interval {
   const interval = PERIODS[period] ?? `${period}m`;
   if (isInterval(interval)) return interval;
-  throw cellError(
-    { file, line, column: "<PER>" },
-    "D, W, M or a number of minutes that is a supported interval",
-    period,
-  );
+  throw cellError({ file, line, column: "<PER>" }, "D, W, M, Q or a number of minutes below a day", period);
 }
 
 /** Parses a time of day such as `153000` to milliseconds since midnight. */

@@ -416,7 +416,7 @@ interface Trades {
 /**
  * Builds a bar from the trades of each interval that has any. Intervals are counted in elapsed time since midnight of the zone. A session
  * close splits an interval if trading continues after it, so that the first part is known at the close.
- * Throws `INTERVAL_UNAVAILABLE` for intervals longer than a day.
+ * Throws `INTERVAL_UNAVAILABLE` for intervals longer than a day, or that leave a rest of the day.
  */
 function barsOfTrades({ time, price, size }: Trades, interval: Interval, zone: Zone, calendar: Calendar): Bars {
   const length = fixedLength(interval);
@@ -427,6 +427,13 @@ function barsOfTrades({ time, price, size }: Trades, interval: Interval, zone: Z
       {
         interval,
       },
+    );
+  }
+  if (DAY_MS % length !== 0) {
+    throw new HindcastError(
+      "INTERVAL_UNAVAILABLE",
+      `interval of bars from trades must divide a day, since they are counted from midnight, was ${interval}; import shorter bars, and resample them`,
+      { interval },
     );
   }
   const builder = new BarsBuilder(interval);

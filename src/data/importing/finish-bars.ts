@@ -59,7 +59,8 @@ export function finishBars(file: ImportFile, read: ReadBars): FinishedBars {
   const columns = valid === undefined ? read.columns : selectBarRows(read.columns, valid);
   checkNotEmpty(file, columns.time.length);
   const formatInterval = settings.interval === undefined ? read.interval : undefined;
-  const interval = formatInterval ?? intervalOfFile(file.file, columns.time, settings.interval);
+  const calendar = calendarOfFile(file, instrument);
+  const interval = formatInterval ?? intervalOfFile(file.file, columns.time, settings.interval, calendar);
   if (!isDailyOrLonger(interval)) return { bars: barsOfFile(file.file, interval, columns, unit), rows: valid };
 
   const aligned = alignToMidnight(columns.time, zoneOf(read.timeZone), zoneOf(instrument.zone), (row, message) =>
@@ -67,7 +68,6 @@ export function finishBars(file: ImportFile, read: ReadBars): FinishedBars {
   );
   checkNotEmpty(file, aligned.kept.length);
   const starts = selectRows(aligned.time, aligned.kept);
-  const calendar = calendarOfFile(file, instrument);
   checkMidnights(file, instrument, interval, starts, calendar);
   const kept = rowsWithSession(starts, interval, calendar, (at, message) => {
     const row = aligned.kept[at]!;

@@ -54,7 +54,7 @@ export function mergeTables(
       written.push({ table, change: before === undefined ? "new" : "replaced", added: lengthOf(table) });
     } else {
       const { columns, added } = joinTable(file, before, table, refusals);
-      const appended = { ...table, columns };
+      const appended = { ...table, interval: before.interval, columns };
       checkOverlap(file, appended, refusals);
       tables.set(name, appended);
       written.push({ table: appended, change: "appended", added });

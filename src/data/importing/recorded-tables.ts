@@ -2,7 +2,7 @@ import { Bars } from "../../market/bars.ts";
 import type { BarColumns } from "../../market/validate-bars.ts";
 import type { RecordedChain, RecordedMarket, RecordedQuotes, RecordedSeries } from "../../market/recorded-market.ts";
 import type { Column } from "../../primitives/column.ts";
-import type { Interval } from "../../time/interval.ts";
+import { type Interval, usualName } from "../../time/interval.ts";
 import { CHAIN_COLUMNS, QUOTE_COLUMNS } from "../recording/column-names.ts";
 import { BARS, ownColumnsOf } from "../recording/series-kinds.ts";
 import type { ImportedQuotes } from "./importer.ts";
@@ -76,9 +76,9 @@ export function marketPartsOf(tables: readonly MarketTable[]): Pick<RecordedMark
   };
 }
 
-/** Returns the name of a table for messages: `bars of 1d of AAPL`. */
+/** Returns the name of a table for messages: `bars of 1d of AAPL`. Bars of `60m` and `1h` are the same table. */
 export function tableName({ kind, symbol, interval }: MarketTable): string {
-  return `${kind}${interval === null ? "" : ` of ${interval}`} of ${symbol}`;
+  return `${kind}${interval === null ? "" : ` of ${usualName(interval)}`} of ${symbol}`;
 }
 
 /** Columns of equal length by name. */

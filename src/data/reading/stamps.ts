@@ -2,6 +2,7 @@ import type { Column } from "../../primitives/column.ts";
 import { endTimes } from "../../market/suspicious-times.ts";
 import type { BarColumns } from "../../market/validate-bars.ts";
 import { DAY_MS, dateOfDays, daysOfDate } from "../../time/civil-date.ts";
+import type { Calendar } from "../../time/calendar.ts";
 import { weekdayOf } from "../../time/holidays.ts";
 import { inferInterval } from "../../time/infer-interval.ts";
 import { type Interval, intervalEnd, isDailyOrLonger } from "../../time/interval.ts";
@@ -14,18 +15,26 @@ export type Stamp = "start" | "end";
 export const STAMPS: readonly Stamp[] = ["start", "end"];
 
 const MONDAY = 1;
+const MINUTE_MS = 60_000;
 
 /**
  * Moves times that are the ends of bars to their starts: one interval back for intraday bars, and for longer ones to the midnight on which
  * the day, week, month or quarter began that has the time in it. Throws `INTERVAL_UNKNOWN`, and `SETTING_INVALID` for bars of five sessions,
  * whose first day is unknown.
  */
-export function startsOfEnds(file: string, columns: BarColumns, stated: Interval | undefined, zone: Zone): BarColumns {
-  const interval = stated ?? inferInterval(columns.time);
+export function startsOfEnds(
+  file: string,
+  columns: BarColumns,
+  stated: Interval | undefined,
+  zone: Zone,
+  calendar?: Calendar,
+): BarColumns {
+  const interval = stated ?? inferInterval(columns.time, calendar);
   if (!isDailyOrLonger(interval)) {
     const length = intervalEnd(interval, 0);
-    // Some vendors stamp the last millisecond or second of a bar.
-    return { ...columns, time: columns.time.map((end) => Math.ceil(end / 60_000) * 60_000 - length) };
+    // Some vendors stamp the last millisecond or second of a bar. Bars of seconds end inside minutes.
+    const grid = length % MINUTE_MS === 0 ? MINUTE_MS : MINUTE_MS % length === 0 ? length : 1000;
+    return { ...columns, time: columns.time.map((end) => Math.ceil(end / grid) * grid - length) };
   }
   const firstDay = FIRST_DAYS[interval];
   if (firstDay === undefined)
@@ -63,8 +72,14 @@ const FIRST_DAYS: Readonly<Partial<Record<Interval, (day: number) => number>>> =
  * Returns whether the times of a file are the starts or the ends of its bars. Months and quarters dated by their last days are ends, since none
  * begins there. Throws `DATA_FILE_INVALID` for other times that look like ends but may be starts, such as sessions from 09:31 to 16:00.
  */
-export function stampOf(file: string, time: Column, stated: Interval | undefined, zone: Zone): Stamp {
-  const interval = stated ?? intervalOrUndefined(time);
+export function stampOf(
+  file: string,
+  time: Column,
+  stated: Interval | undefined,
+  zone: Zone,
+  calendar?: Calendar,
+): Stamp {
+  const interval = stated ?? intervalOrUndefined(time, calendar);
   // Days are noted alone, since few Saturdays may be chance.
   const ends =
     interval === undefined || interval === "1d" ? undefined : endTimes({ time, interval }, { zone: zone.name });
@@ -74,9 +89,9 @@ export function stampOf(file: string, time: Column, stated: Interval | undefined
   throw invalidFile(file, message, { stamped: "unclear" });
 }
 
-function intervalOrUndefined(time: Column): Interval | undefined {
+function intervalOrUndefined(time: Column, calendar: Calendar | undefined): Interval | undefined {
   try {
-    return inferInterval(time);
+    return inferInterval(time, calendar);
   } catch {
     // The error for an unknown interval is thrown where bars are made.
     return undefined;

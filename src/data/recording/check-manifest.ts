@@ -2,7 +2,7 @@ import type { PriceBasis } from "../../market/corporate-action.ts";
 import type { AssetClass, RecordedInstrument } from "../../market/recorded-market.ts";
 import { formatValue } from "../../primitives/check.ts";
 import type { CalendarDeclaration } from "../../time/calendar-declaration.ts";
-import { INTERVALS } from "../../time/interval.ts";
+import { usualName } from "../../time/interval.ts";
 import { zoneOf } from "../../time/zone.ts";
 import { type FileKind, FORMAT, isFileName, type Manifest, type RecordedFile, VERSION } from "./manifest.ts";
 import { RecordReader } from "./record-reader.ts";
@@ -112,8 +112,14 @@ function checkConsistency(path: string, { instruments, files }: Manifest): void 
 
 /** Checks that the files of one series are in order of time and do not overlap. */
 function checkOrder(path: string, at: number, file: RecordedFile, lastFiles: Map<string, RecordedFile>): void {
-  const series = JSON.stringify([file.kind, file.symbol, file.interval]);
+  const series = JSON.stringify([file.kind, file.symbol, file.interval && usualName(file.interval)]);
   const before = lastFiles.get(series);
+  if (before !== undefined && before.interval !== file.interval) {
+    const places = `files[${at}] and in ${before.file}, since ${file.interval} and ${before.interval} are the same interval`;
+    throw invalidRecording(path, `must not have two series of ${file.symbol} in ${places}`, {
+      place: `files[${at}].interval`,
+    });
+  }
   if (before !== undefined && before.last !== null && file.first !== null && file.first <= before.last) {
     throw invalidRecording(
       path,
@@ -151,7 +157,7 @@ function checkFile(read: RecordReader): RecordedFile {
   const kind = read.oneOf("kind", FILE_KINDS);
   const owner = OWNER_MEMBERS[kind];
   const symbol = owner.symbol ? read.nonEmptyText("symbol") : readNull(read, "symbol", kind);
-  const interval = owner.interval ? read.oneOf("interval", INTERVALS) : readNull(read, "interval", kind);
+  const interval = owner.interval ? read.interval("interval") : readNull(read, "interval", kind);
   const rows = read.count("rows");
   const first = rows === 0 ? readNull(read, "first", "a file without rows") : read.number("first");
   const last = rows === 0 ? readNull(read, "last", "a file without rows") : read.number("last", first!);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { formatValue } from "../../primitives/check.ts";
+import { usualName } from "../../time/interval.ts";
 import type { CorporateAction } from "../../market/corporate-action.ts";
 import type { DatedFact, RecordedChain, RecordedQuotes, RecordedSeries } from "../../market/recorded-market.ts";
 import { groupBy } from "../../primitives/map-helpers.ts";
@@ -32,7 +33,7 @@ export class MarketReader {
   bars({ symbols, intervals, from, to, shared }: ResolvedSelection): Promise<readonly RecordedSeries[]> {
     const chosen = this.#bars.filter(
       ({ firstFile }) =>
-        symbols.has(firstFile.symbol!) && (intervals === undefined || intervals.has(firstFile.interval!)),
+        symbols.has(firstFile.symbol!) && (intervals === undefined || intervals.has(usualName(firstFile.interval!))),
     );
     return readAll(chosen, from, to, shared);
   }

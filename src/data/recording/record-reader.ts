@@ -1,4 +1,5 @@
 import { formatValue } from "../../primitives/check.ts";
+import { type Interval, INTERVAL_FORMS, isInterval } from "../../time/interval.ts";
 import { invalidRecording } from "../file-error.ts";
 
 /** Reads the fields of a JSON object. Each method throws `RECORDING_INVALID` for a missing field or a field of another type. */
@@ -63,6 +64,11 @@ export class RecordReader {
     return choices.includes(value as Choice)
       ? (value as Choice)
       : this.refuse(name, `one of ${choices.join(", ")}`, value);
+  }
+
+  interval(name: string): Interval {
+    const value = this.#member(name);
+    return isInterval(value) ? value : this.refuse(name, INTERVAL_FORMS, value);
   }
 
   list(name: string): readonly unknown[] {

@@ -9,7 +9,14 @@ import { formatValue } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 import type { Calendar } from "../../time/calendar.ts";
-import { type Interval, INTERVALS } from "../../time/interval.ts";
+import {
+  checkInterval,
+  commonIntervals,
+  compareIntervals,
+  type Interval,
+  nameAmong,
+  usualName,
+} from "../../time/interval.ts";
 import { MarketHistory } from "../view/market-history.ts";
 import type { Manifest } from "./manifest.ts";
 import { MarketReader } from "./market-reader.ts";
@@ -69,7 +76,7 @@ export class Recording {
   /** Returns the recorded intervals of a symbol, shortest first; empty for a symbol without bars. */
   intervals(symbol: string): readonly Interval[] {
     const recorded = this.#intervals.get(symbol);
-    return recorded === undefined ? [] : INTERVALS.filter((interval) => recorded.has(interval));
+    return recorded === undefined ? [] : [...recorded].toSorted(compareIntervals);
   }
 
   /**
@@ -118,7 +125,7 @@ export class Recording {
     const chosen = this.#chosen({ ...selection, symbols });
     const usedInterval = this.#commonInterval(symbols, interval);
     const bySymbol = new Map(this.instruments.map((instrument) => [instrument.symbol, instrument]));
-    const series = await this.#reader.bars({ ...chosen, intervals: new Set([usedInterval]) });
+    const series = await this.#reader.bars({ ...chosen, intervals: new Set([usualName(usedInterval)]) });
     const actions = await this.#reader.actions(chosen, this.#intervals);
     const symbolsWithActions = new Set(
       actions.map(({ symbol }) => symbol).filter((symbol) => this.#intervals.get(symbol)!.has("1d")),
@@ -176,11 +183,9 @@ export class Recording {
   }
 
   #commonInterval(symbols: readonly string[], asked: Interval | undefined): Interval {
-    const common = INTERVALS.filter((interval) =>
-      symbols.every((symbol) => this.#intervals.get(symbol)!.has(interval)),
-    );
-    const interval = asked ?? common[0];
-    if (interval !== undefined && common.includes(interval)) return interval;
+    const common = commonIntervals(symbols.map((symbol) => this.intervals(symbol)));
+    const interval = asked === undefined ? common[0] : nameAmong(common, checkInterval(asked));
+    if (interval !== undefined) return interval;
     const was = asked === undefined ? "there is none" : `was ${asked}`;
     const message = `interval must be one in which ${symbols.join(", ")} are all recorded (${common.join(", ") || "none"}), ${was}`;
     throw new HindcastError("INTERVAL_UNAVAILABLE", message, { interval: asked, available: common, symbols });
@@ -191,8 +196,8 @@ export class Recording {
     const finer = new Map<string, Bars>();
     for (const symbol of chosen.symbols) {
       const [finest] = this.intervals(symbol);
-      if (finest === undefined || INTERVALS.indexOf(finest) >= INTERVALS.indexOf(interval)) continue;
-      const finestOnly = { ...chosen, symbols: new Set([symbol]), intervals: new Set([finest]) };
+      if (finest === undefined || compareIntervals(finest, interval) >= 0) continue;
+      const finestOnly = { ...chosen, symbols: new Set([symbol]), intervals: new Set([usualName(finest)]) };
       for (const { bars } of await this.#reader.bars(finestOnly)) finer.set(symbol, bars);
     }
     return finer;

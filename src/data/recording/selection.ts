@@ -1,7 +1,7 @@
 import { formatValue } from "../../primitives/check.ts";
 import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { checkInterval, type Interval } from "../../time/interval.ts";
+import { checkInterval, type Interval, usualName } from "../../time/interval.ts";
 
 /** The part of a recording to load. By default everything is loaded. */
 export interface Selection {
@@ -18,6 +18,7 @@ export interface Selection {
 /** A checked selection with defaults applied. */
 export interface ResolvedSelection {
   readonly symbols: ReadonlySet<string>;
+  /** Usual names of the intervals. */
   readonly intervals: ReadonlySet<Interval> | undefined;
   readonly from: number;
   readonly to: number;
@@ -52,7 +53,8 @@ export function resolveSelection(selection: Selection, known: ReadonlyMap<string
   }
   return {
     symbols: new Set(symbols),
-    intervals: intervals === undefined ? undefined : new Set(intervals.map(checkInterval)),
+    intervals:
+      intervals === undefined ? undefined : new Set(intervals.map((interval) => usualName(checkInterval(interval)))),
     from,
     to,
     shared,

@@ -12,7 +12,14 @@ import { HindcastError } from "../../primitives/errors.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { dateOfDays, daysOfDate } from "../../time/civil-date.ts";
 import { formatInstant } from "../../time/instant.ts";
-import { DAY_MS, fixedLength, type Interval, INTERVALS, isDailyOrLonger } from "../../time/interval.ts";
+import {
+  compareIntervals,
+  DAY_MS,
+  fixedLength,
+  type Interval,
+  isDailyOrLonger,
+  usualName,
+} from "../../time/interval.ts";
 import { ACTIONS, decodeLines, encodeLines, FACTS, type JsonLinesKind } from "./json-lines.ts";
 import { encodeArrow } from "./arrow-file.ts";
 import { readCalendars, recordCalendars } from "./calendars.ts";
@@ -95,7 +102,7 @@ function checkMarket({ instruments, series, quotes, chains, actions, calendars }
   };
   const bySymbol = new Map(instruments.map((instrument) => [instrument.symbol, instrument]));
   for (const { symbol, bars } of series) {
-    checkUnique(`bars of ${bars.interval}`, symbol);
+    checkUnique(`bars of ${usualName(bars.interval)}`, symbol);
     const calendar = calendars.find(({ name }) => name === bySymbol.get(symbol)!.calendar);
     if (calendar !== undefined && isDailyOrLonger(bars.interval) && barProblems(bars, 1).length === 0)
       checkSessions(symbol, bars, calendar);
@@ -139,9 +146,9 @@ function* pendingFiles(market: RecordedMarket): Generator<PendingFile> {
   const places = new Map(market.instruments.map(({ symbol }, place) => [symbol, place]));
   const placeOf = (symbol: string): number => places.get(symbol) ?? market.instruments.length;
   const byPlace = (a: { symbol: string }, b: { symbol: string }): number => placeOf(a.symbol) - placeOf(b.symbol);
-  const length = ({ bars }: RecordedSeries): number => INTERVALS.indexOf(bars.interval);
-
-  for (const series of market.series.toSorted((a, b) => byPlace(a, b) || length(a) - length(b)))
+  for (const series of market.series.toSorted(
+    (a, b) => byPlace(a, b) || compareIntervals(a.bars.interval, b.bars.interval),
+  ))
     yield* barFiles(series, placeOf(series.symbol));
   for (const quotes of market.quotes.toSorted(byPlace)) yield singleFile(quotes, QUOTES, placeOf(quotes.symbol));
   for (const chain of market.chains.toSorted(byPlace)) yield singleFile(chain, CHAINS, placeOf(chain.symbol));

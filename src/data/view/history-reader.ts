@@ -1,14 +1,14 @@
 import { adjust } from "../../market/adjust.ts";
 import { actionFactors, type FactorOptions } from "../../market/action-factors.ts";
 import { Bars } from "../../market/bars.ts";
-import { coarseGroups, coarserIntervals } from "../../market/coarse-groups.ts";
+import { coarseGroups, coarserIntervals, isResampleable } from "../../market/coarse-groups.ts";
 import type { History, HistoryRequest } from "../../market/market-view.ts";
 import { barsOfGroups } from "../../market/resample.ts";
 import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { getOrCreate } from "../../primitives/map-helpers.ts";
 import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
-import { INTERVALS, type Interval } from "../../time/interval.ts";
+import { compareIntervals, type Interval, isSameInterval } from "../../time/interval.ts";
 import { periodStart } from "../../time/period.ts";
 import type { LastPrice, InstrumentData } from "./instrument-data.ts";
 import { before, type ViewPosition } from "./view-position.ts";
@@ -105,12 +105,12 @@ export class HistoryReader {
       .map(({ series }) => series)
       .filter(({ openTime }) => openTime[0]! <= at.openBound);
     const source =
-      known.find(({ bars }) => bars.interval === interval) ??
-      known.findLast(({ bars }) => coarserIntervals(bars.interval).includes(interval));
+      known.find(({ bars }) => isSameInterval(bars.interval, interval)) ??
+      known.findLast(({ bars }) => isResampleable(interval, bars.interval));
     if (source !== undefined) return source;
     const { symbol } = this.#data.instrument;
     const possible = new Set(known.flatMap(({ bars }) => coarserIntervals(bars.interval)));
-    const available = INTERVALS.filter((one) => possible.has(one));
+    const available = [...possible].toSorted(compareIntervals);
     throw new HindcastError(
       "INTERVAL_UNAVAILABLE",
       `interval must be one that the bars of ${symbol} can be joined to (${available.join(", ") || "none"}), was ${interval}`,

@@ -3,7 +3,7 @@ import type { RecordedInstrument, RecordedQuotes, RecordedSeries } from "../../m
 import { barSessions } from "../../market/bar-sessions.ts";
 import { getOrCreate } from "../../primitives/map-helpers.ts";
 import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
-import { INTERVALS } from "../../time/interval.ts";
+import { compareIntervals } from "../../time/interval.ts";
 import type { DatedFacts, FactColumn } from "./dated-facts.ts";
 import type { ViewPosition } from "./view-position.ts";
 import { eventsOfBars, eventsOfMidpoints, firstMidpointTime, midpointsOf } from "./price-events.ts";
@@ -60,8 +60,9 @@ export class InstrumentData {
     this.instrument = instrument;
     this.days = days;
     this.facts = facts;
-    const order = (one: RecordedSeries): number => INTERVALS.indexOf(one.bars.interval);
-    this.recorded = series.filter(({ bars }) => bars.length > 0).toSorted((a, b) => order(a) - order(b));
+    this.recorded = series
+      .filter(({ bars }) => bars.length > 0)
+      .toSorted((a, b) => compareIntervals(a.bars.interval, b.bars.interval));
     this.quotes = quotes;
     this.actions = actions.toSorted((a, b) => a.exDate - b.exDate);
     this.#exDates = Float64Array.from(this.actions, ({ exDate }) => exDate);

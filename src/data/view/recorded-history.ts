@@ -4,7 +4,7 @@ import { type BarFactors, factorsOfBars } from "../../market/forward-factors.ts"
 import type { RecordedHistory } from "../../market/market-view.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { getOrCreate } from "../../primitives/map-helpers.ts";
-import type { Interval } from "../../time/interval.ts";
+import { type Interval, isSameInterval } from "../../time/interval.ts";
 import type { InstrumentData } from "./instrument-data.ts";
 import type { ViewPosition } from "./view-position.ts";
 
@@ -25,7 +25,7 @@ export function recordedHistoryOf(
   const startedTracks = data.tracks
     .slice(0, data.recorded.length)
     .filter(({ series }) => series.openTime[0]! <= at.openBound);
-  const track = startedTracks.find(({ series }) => series.bars.interval === interval);
+  const track = startedTracks.find(({ series }) => isSameInterval(series.bars.interval, interval));
   if (track === undefined) {
     throw notRecorded(
       data,
@@ -55,7 +55,7 @@ function factorsOf(data: InstrumentData, interval: Interval, dividends: boolean)
 
 /** Returns the forward factors of an instrument's recorded bars; see `forwardFactors`. Throws `INTERVAL_UNAVAILABLE` if there are none. */
 export function forwardFactorsOf(data: InstrumentData, interval: Interval, dividends: boolean): BarFactors {
-  const bars = data.recorded.find((one) => one.bars.interval === interval)?.bars;
+  const bars = data.recorded.find((one) => isSameInterval(one.bars.interval, interval))?.bars;
   if (bars === undefined) {
     throw notRecorded(
       data,

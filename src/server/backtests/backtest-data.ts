@@ -8,7 +8,7 @@ import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
-import { INTERVALS, type Interval } from "../../time/interval.ts";
+import { commonIntervals, compareIntervals, type Interval, isSameInterval, nameAmong } from "../../time/interval.ts";
 import { zoneOf } from "../../time/zone.ts";
 import { invalidParameters } from "../errors/api-error.ts";
 
@@ -27,24 +27,22 @@ export function backtestData(
     view.instrument(symbol),
   );
   const recorded = new Map(view.universe().map(({ instrument, intervals }) => [instrument.symbol, intervals]));
-  const commonIntervals = INTERVALS.filter((one) =>
-    instruments.every(({ symbol }) => recorded.get(symbol)!.includes(one)),
-  );
-  const interval = requestedInterval ?? commonIntervals[0];
-  if (interval === undefined || !commonIntervals.includes(interval)) {
+  const common = commonIntervals(instruments.map(({ symbol }) => recorded.get(symbol)!));
+  const interval = requestedInterval ?? common[0];
+  if (interval === undefined || nameAmong(common, interval) === undefined) {
     throw invalidParameters([
       {
         in: "body",
         parameter: "interval",
         ...(requestedInterval === undefined ? {} : { value: requestedInterval }),
         reason: "must be recorded for all symbols",
-        allowed: [...commonIntervals],
+        allowed: [...common],
       },
     ]);
   }
   const calendarFor = (name: string) => calendarOf(name, market.calendars);
   const find = (symbol: string, length: Interval) =>
-    market.series.find((one) => one.symbol === symbol && one.bars.interval === length);
+    market.series.find((one) => one.symbol === symbol && isSameInterval(one.bars.interval, length));
   /** Returns the bars of a symbol that have closed by the current time. */
   const barsOf = (symbol: string, calendar: Calendar, length: Interval): Bars | undefined => {
     const bars = find(symbol, length)?.bars;
@@ -57,8 +55,8 @@ export function backtestData(
     const bars = barsOf(symbol, calendar, interval)!;
     const actions = market.actions.filter((action) => action.symbol === symbol && action.exDate <= today);
     const reference = factorReference(bars, barsOf(symbol, calendar, "1d"), calendar);
-    const finest = INTERVALS.find((one) => recorded.get(symbol)!.includes(one))!;
-    const finer = withFiner && finest !== interval ? barsOf(symbol, calendar, finest) : undefined;
+    const [finest] = recorded.get(symbol)!;
+    const finer = withFiner && compareIntervals(finest!, interval) < 0 ? barsOf(symbol, calendar, finest!) : undefined;
     const columns = sliceColumns(find(symbol, interval)?.columns, 0, bars.length);
     return { instrument, bars, columns, calendar, actions, priceBasis, reference, finer };
   });

@@ -2,7 +2,7 @@ import type { Phase } from "../../simulation/simulation.ts";
 import type { StepKind } from "../../schemas/steps.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
-import type { Interval } from "../../time/interval.ts";
+import { type Interval, isSameInterval } from "../../time/interval.ts";
 import type { SessionLog } from "./events/session-log.ts";
 
 const MINUTE_MS = 60_000;
@@ -50,7 +50,7 @@ function nextClose(
   const bars = { closed: false };
   // Bars that are built for stream clients do not count, since the end of a step must not depend on who listens.
   const isRecorded = (symbol: string, interval: Interval): boolean =>
-    series.some((one) => one.symbol === symbol && one.bars.interval === interval);
+    series.some((one) => one.symbol === symbol && isSameInterval(one.bars.interval, interval));
   const stop = log.listen({
     filter: { quote: () => false, bar: (symbol, interval) => !bars.closed && isRecorded(symbol, interval) },
     event: ({ type }) => void (bars.closed ||= type === "bar"),

@@ -1,11 +1,12 @@
 import { type CustomPart, withFunctions } from "../../broker/custom-part.ts";
+import { Bars } from "../../market/bars.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import type { StartBody } from "../../schemas/replay.ts";
 import { unknownSymbolError } from "../../data/view/symbol-suggestion.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { endOfNamed } from "../../time/named-time.ts";
 import { formatInstant, parseInstant } from "../../time/instant.ts";
-import type { Interval } from "../../time/interval.ts";
+import { type Interval, isSameInterval } from "../../time/interval.ts";
 import { invalidParameters } from "../errors/api-error.ts";
 import { yearOutOfRange, readInstant } from "../request-times.ts";
 import type { AccountSettings } from "../trading/exchange.ts";
@@ -108,7 +109,12 @@ export function recordingSubset(market: RecordedMarket, { symbols, interval }: S
   const chosen = new Set(symbols ?? market.instruments.map(({ symbol }) => symbol));
   const ofChosen = <T extends { readonly symbol: string }>(all: readonly T[]): readonly T[] =>
     all.filter(({ symbol }) => chosen.has(symbol));
-  const series = ofChosen(market.series).filter(({ bars }) => interval === undefined || bars.interval === interval);
+  const series =
+    interval === undefined
+      ? ofChosen(market.series)
+      : ofChosen(market.series)
+          .filter(({ bars }) => isSameInterval(bars.interval, interval))
+          .map((one) => ({ ...one, bars: named(one.bars, interval) }));
   if (series.every(({ bars }) => bars.length === 0)) {
     const allowed = [...new Set(ofChosen(market.series).map(({ bars }) => bars.interval))];
     const value = interval === undefined ? {} : { value: interval };
@@ -123,6 +129,11 @@ export function recordingSubset(market: RecordedMarket, { symbols, interval }: S
     quotes: ofChosen(market.quotes),
     chains: ofChosen(market.chains),
   };
+}
+
+/** Returns bars under a name of their interval, such as `1h` for `60m`. */
+function named(bars: Bars, interval: Interval): Bars {
+  return bars.interval === interval ? bars : new Bars(interval, bars, bars.zone);
 }
 
 /** Combines new terms of a session with the previous ones. */

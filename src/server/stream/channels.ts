@@ -6,7 +6,7 @@ import type { Scope } from "../../schemas/scope.ts";
 import type { RejectedSymbol } from "../../schemas/stream-message.ts";
 import type { StreamChannel, StreamSubscribe } from "../../schemas/stream-request.ts";
 import { formatInstant } from "../../time/instant.ts";
-import { type Interval, INTERVALS } from "../../time/interval.ts";
+import { type Interval, isSameInterval } from "../../time/interval.ts";
 import { backtestRecord } from "../backtests/backtest-records.ts";
 import { invalidParameters } from "../errors/api-error.ts";
 import { exactBar, shownBar } from "../sessions/events/bar-mark.ts";
@@ -87,7 +87,8 @@ const bars: Channel = {
     const { subscriptions, feed } = connection;
     const ended = new Set<string>();
     for (const [name, bar] of subscriptions.bars) {
-      if (symbols?.has(bar.symbol) === false || (interval !== undefined && bar.interval !== interval)) continue;
+      if (symbols?.has(bar.symbol) === false || (interval !== undefined && !isSameInterval(bar.interval, interval)))
+        continue;
       subscriptions.bars.delete(name);
       feed.dropBars(connection, name);
       ended.add(bar.symbol);
@@ -120,7 +121,7 @@ function availableInterval(view: MarketView, symbol: string, interval: Interval 
       ? interval
       : undefined;
   }
-  return INTERVALS.find((one) => isAvailable(() => view.recorded(symbol, one)));
+  return view.universe({ query: symbol }).find(({ instrument }) => instrument.symbol === symbol)?.intervals[0];
 }
 
 function isAvailable(ask: () => unknown): boolean {

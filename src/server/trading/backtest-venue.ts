@@ -11,7 +11,7 @@ import { snakeCase, renameMembers } from "../../primitives/member-names.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { DeclaredCalendar } from "../../time/declared-calendar.ts";
 import { formatInstant } from "../../time/instant.ts";
-import { type Interval, INTERVALS } from "../../time/interval.ts";
+import { commonIntervals, compareIntervals, type Interval, isSameInterval, nameAmong } from "../../time/interval.ts";
 import { Market } from "../../simulation/market.ts";
 import { SimulationPlan } from "../../simulation/simulation-plan.ts";
 import { invalidParameters } from "../errors/api-error.ts";
@@ -61,21 +61,22 @@ export function runData(
   requestedInterval: Interval | undefined,
   withFiner: boolean,
 ): { readonly data: MarketData; readonly interval: Interval } {
+  const recordedOf = (symbol: string) => market.series.filter((one) => one.symbol === symbol).map(({ bars }) => bars);
   const barsOf = (symbol: string, interval: Interval) =>
-    market.series.find((one) => one.symbol === symbol && one.bars.interval === interval)?.bars;
-  const commonIntervals = INTERVALS.filter((one) => symbols.every((symbol) => barsOf(symbol, one) !== undefined));
-  const interval = requestedInterval ?? commonIntervals[0];
-  if (interval === undefined || !commonIntervals.includes(interval)) {
+    recordedOf(symbol).find((bars) => isSameInterval(bars.interval, interval));
+  const common = commonIntervals(symbols.map((symbol) => recordedOf(symbol).map((bars) => bars.interval)));
+  const interval = requestedInterval ?? common[0];
+  if (interval === undefined || nameAmong(common, interval) === undefined) {
     const reason = "must be recorded for all symbols";
     const value = requestedInterval === undefined ? {} : { value: requestedInterval };
-    throw invalidParameters([{ in: "body", parameter: "interval", ...value, reason, allowed: [...commonIntervals] }]);
+    throw invalidParameters([{ in: "body", parameter: "interval", ...value, reason, allowed: [...common] }]);
   }
   const series = symbols.map((symbol): Series => {
     const instrument = market.instruments.find((one) => one.symbol === symbol)!;
     const actions = market.actions.filter((action) => action.symbol === symbol);
     const bars = barsOf(symbol, interval)!;
     const calendar = calendarOf(instrument.calendar, market.calendars);
-    const finest = INTERVALS.find((one) => barsOf(symbol, one) !== undefined)!;
+    const [finest] = recordedOf(symbol).toSorted((a, b) => compareIntervals(a.interval, b.interval));
     return {
       instrument,
       bars,
@@ -83,7 +84,7 @@ export function runData(
       actions,
       priceBasis: instrument.priceBasis,
       reference: actions.length === 0 ? undefined : factorReference(bars, barsOf(symbol, "1d"), calendar),
-      finer: withFiner && INTERVALS.indexOf(finest) < INTERVALS.indexOf(interval) ? barsOf(symbol, finest) : undefined,
+      finer: withFiner && compareIntervals(finest!.interval, interval) < 0 ? finest : undefined,
     };
   });
   // Money is converted at bars of the same interval.

@@ -8,7 +8,7 @@ import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import type { Calendar, SessionColumns } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
-import { fixedLength, INTERVALS, isDailyOrLonger } from "../../time/interval.ts";
+import { compareIntervals, fixedLength, isDailyOrLonger } from "../../time/interval.ts";
 import { lastMoment } from "../sessions/recorded-range.ts";
 
 /** Length of the bars before the start that are included, in milliseconds, so that each instrument has a price at the start. */
@@ -72,7 +72,7 @@ function seriesOf(
   const recorded = market.series
     .filter((one) => one.symbol === symbol && one.bars.length > 0)
     .map(({ bars }) => bars)
-    .toSorted((a, b) => INTERVALS.indexOf(a.interval) - INTERVALS.indexOf(b.interval));
+    .toSorted((a, b) => compareIntervals(a.interval, b.interval));
   if (recorded.length === 0) return undefined;
   const calendar = calendarOf(instrument.calendar, market.calendars);
   const finest = recorded.find((bars) => recorded.every((other) => covers(bars, other, { start, end }, calendar)));

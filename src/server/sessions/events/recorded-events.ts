@@ -1,6 +1,6 @@
 import { actionFactors } from "../../../market/action-factors.ts";
 import { barSessions } from "../../../market/bar-sessions.ts";
-import { coarseGroups, coarserIntervals } from "../../../market/coarse-groups.ts";
+import { coarseGroups, isResampleable } from "../../../market/coarse-groups.ts";
 import type { CorporateAction } from "../../../market/corporate-action.ts";
 import type { ViewPhase } from "../../../market/market-view.ts";
 import type { RecordedInstrument, RecordedMarket, RecordedSeries } from "../../../market/recorded-market.ts";
@@ -13,7 +13,7 @@ import { before } from "../../../data/view/view-position.ts";
 import { firstMidpointTime } from "../../../data/view/price-events.ts";
 import type { Calendar, MarketStatus } from "../../../time/calendar.ts";
 import { calendarOf } from "../../../time/calendars/catalog.ts";
-import { type Interval, INTERVALS } from "../../../time/interval.ts";
+import { compareIntervals, type Interval, isSameInterval, shortestLength } from "../../../time/interval.ts";
 import { BarMark, type ReportedBars } from "./bar-mark.ts";
 import { ActionMark, type ActionTerms, addQuote, type Instant, type Lane, type Mark, StatusMark } from "./marks.ts";
 
@@ -60,7 +60,8 @@ interface RecordedPrices {
   readonly series: readonly RecordedSeries[];
 }
 
-const QUOTES = INTERVALS.length;
+/** Places of events at one instant: bars by the lengths of their intervals, then quotes, then corporate actions. */
+const QUOTES = 1e12;
 const ACTIONS = QUOTES + 1;
 
 /** All events of a recording after a given time, one point in time after another. */
@@ -89,7 +90,7 @@ export class RecordedEvents {
       const calendar = calendarOf(instrument.calendar, market.calendars);
       const own = (series.get(symbol) ?? [])
         .filter(({ bars }) => bars.length > 0)
-        .toSorted((a, b) => orderOf(a.bars.interval) - orderOf(b.bars.interval));
+        .toSorted((a, b) => compareIntervals(a.bars.interval, b.bars.interval));
       this.#recorded.set(symbol, { instrument, calendar, series: own });
       const quoted = quotes.get(symbol)?.[0];
       let first = quoted === undefined ? Infinity : firstMidpointTime(quoted);
@@ -99,7 +100,11 @@ export class RecordedEvents {
         first = Math.min(first, times.openTime[0]!);
         prices.push(times.openTime);
         end = Math.max(end, times.closeTime.at(-1)!);
-        this.#add(new BarLane({ instrument, bars, recorded: true }, times, after), symbol, orderOf(bars.interval));
+        this.#add(
+          new BarLane({ instrument, bars, recorded: true }, times, after),
+          symbol,
+          shortestLength(bars.interval),
+        );
       }
       if (quoted !== undefined && quoted.time.length > 0) {
         end = Math.max(end, quoted.time.at(-1)!);
@@ -142,8 +147,8 @@ export class RecordedEvents {
     const name = `${symbol} ${interval}`;
     if (recorded === undefined || this.#built.has(name)) return;
     const { instrument, calendar, series } = recorded;
-    if (series.some(({ bars }) => bars.interval === interval)) return;
-    const source = series.findLast(({ bars }) => coarserIntervals(bars.interval).includes(interval))?.bars;
+    if (series.some(({ bars }) => isSameInterval(bars.interval, interval))) return;
+    const source = series.findLast(({ bars }) => isResampleable(interval, bars.interval))?.bars;
     if (source === undefined) return;
     this.#built.add(name);
     const groups = coarseGroups(source, interval, { calendar });
@@ -152,7 +157,7 @@ export class RecordedEvents {
     const bars = barsOfGroups(groups, factors, { calendar });
     const lane = new BuiltBarLane({ instrument, bars, recorded: false }, groups.closeTime, after);
     // Built bars come before the recorded bars, whose offset they have.
-    this.#add(lane, symbol, orderOf(interval) - INTERVALS.length, true);
+    this.#add(lane, symbol, shortestLength(interval) - QUOTES, true);
     this.#lanes.sort(compareLanes);
     this.#findNext();
   }
@@ -171,10 +176,6 @@ export class RecordedEvents {
     this.#next = next;
     this.#nextRecorded = nextRecorded;
   }
-}
-
-function orderOf(interval: Interval): number {
-  return INTERVALS.indexOf(interval);
 }
 
 function compareLanes(a: OrderedLane, b: OrderedLane): number {

@@ -19,6 +19,7 @@ export type { ImportedPart, Importer, ImportFile, ImportSettings, KnownInstrumen
 export type { ImportMode } from "./importing/merge-tables.ts";
 export type { ImportSource } from "./importing/read-import-file.ts";
 export type { Refusal, Refusals } from "./importing/refusals.ts";
+export { addContinuous, type AddContinuousOptions } from "./recording/continuous-market.ts";
 export { LoadedRecording } from "./recording/recording.ts";
 export type { FileKind, Manifest, RecordedFile } from "./recording/manifest.ts";
 export { openRecording } from "./recording/open-recording.ts";

@@ -48,8 +48,9 @@ const OPTIONS: OptionNames<ContinuousOptions> = {
   adjust: true,
 };
 
-/** Names of the own columns that a continuous series adds to those of its contracts. */
-const CONTRACT_COLUMN = "contract";
+/** Name of the own column with the index of the contract in force after each bar. */
+export const CONTRACT_COLUMN = "contract";
+/** Name of the own column of unadjusted closes. */
 const CLOSE_COLUMN = "contract_close";
 
 /**
@@ -121,7 +122,7 @@ interface Roll {
   readonly withoutBars: (last: number) => number;
 }
 
-const ROLLS: Readonly<Record<RollRule, Roll>> = {
+export const ROLLS: Readonly<Record<RollRule, Roll>> = {
   calendar: { sessions: 5, activity: undefined, withoutBars: () => 0 },
   volume: {
     sessions: 1,
@@ -174,7 +175,7 @@ type Adjustment = ((levels: Levels, before: number, after: number) => Levels) | 
 
 const AS_TRADED: Levels = { scale: 1, shift: 0 };
 
-const ADJUSTMENTS: Readonly<Record<RollAdjustment, Adjustment>> = {
+export const ADJUSTMENTS: Readonly<Record<RollAdjustment, Adjustment>> = {
   none: undefined,
   difference: ({ shift }, before, after) => ({ scale: 1, shift: shift + (before - after) }),
   ratio: ({ scale }, before, after) => ({ scale: scale * (before / after), shift: 0 }),

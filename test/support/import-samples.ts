@@ -59,6 +59,15 @@ ACME,2024-01-05,dividend,,0.25
 `,
     badRow: "2016-01-15,100,X,11,11.1,10.9,11.05,0,5,0,0,0,0,0,0",
   },
+  contracts: {
+    file: "contracts.csv",
+    content: `symbol,expiration
+ACME,2024-03-15
+ACME,2024-03-15
+`,
+    after: "bars",
+    badRow: "ACME,soon",
+  },
   history: {
     file: "answer.json",
     content: JSON.stringify({

@@ -36,7 +36,7 @@ type CheckInput = OpenedRun<Record<string, unknown>>;
 export function check(program: Command, terminal: Terminal): void {
   const group = program
     .command("check")
-    .summary("check a strategy for look-ahead bias and other problems")
+    .summary("find look-ahead bias and other problems")
     .description(
       "Checks a strategy for look-ahead bias, finds how much history it needs, and lists reasons to distrust its results.",
     );

@@ -14,6 +14,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map(
   ["inspect", async () => (await import("./inspect.ts")).inspect],
   ["import", async () => (await import("./import.ts")).importCommand],
   ["fetch", async () => (await import("./fetch.ts")).fetchCommand],
+  ["continuous", async () => (await import("./continuous.ts")).continuous],
   ["data", async () => (await import("./data.ts")).data],
   ["indicators", async () => (await import("./indicators.ts")).indicators],
   ["list", async () => (await import("./list.ts")).list],

@@ -37,9 +37,13 @@ export function symbolAndFile(option: string, text: string): { readonly symbol?:
   return at === undefined ? { file: text } : { symbol: text.slice(0, at), file: text.slice(at + 1) };
 }
 
-/** Parses one symbol or several separated by commas; an empty one, such as from an unset shell variable, is rejected. */
-export function symbolsOption(text: string): readonly string[] {
-  const symbols = text.split(",").map((symbol) => symbol.trim());
-  if (symbols.every((symbol) => symbol !== "")) return symbols;
-  throw parameterError("--symbol", "a symbol, or symbols separated by commas", text);
+/** Returns a parser of one symbol or several separated by commas; an empty one, such as from an unset shell variable, is rejected. */
+export function symbolListOption(option: string): (text: string) => readonly string[] {
+  return (text) => {
+    const symbols = text.split(",").map((symbol) => symbol.trim());
+    if (symbols.every((symbol) => symbol !== "")) return symbols;
+    throw parameterError(option, "a symbol, or symbols separated by commas", text);
+  };
 }
+
+export const symbolsOption = symbolListOption("--symbol");

@@ -6,14 +6,14 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { groupBy } from "../../primitives/map-helpers.ts";
 import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import { pluralize } from "../../primitives/words.ts";
-import { DAY_MS } from "../../time/civil-date.ts";
 import { zoneOf } from "../../time/zone.ts";
 import { BAR_FILE_ENDINGS, formatOf } from "../bar-formats/catalog.ts";
-import { type CellReader, NUMBER_CELLS } from "../csv/cell.ts";
+import type { CellReader } from "../csv/cell.ts";
 import type { ColumnReader } from "../csv/rows.ts";
 import { LARGEST_FILE } from "../file-bytes.ts";
 import { fileError, invalidFile } from "../file-error.ts";
 import { type ActionRow, actionsOfRows, type CashUnits } from "../importing/action-rows.ts";
+import { AMOUNTS, dayOfDate } from "../importing/fact-table.ts";
 import { recoverActions } from "../importing/recovered-actions.ts";
 import { textTimes, unreadNotes } from "../importing/import-table.ts";
 import { type ImportedPart, type Importer, type ImportFile, refuseRow } from "../importing/importer.ts";
@@ -200,12 +200,6 @@ function rowOf(rows: TableRows, row: number, columns: Columns, symbols: readonly
 
 const KINDS = ["split", "dividend", "delisting"] as const;
 
-/** Reads amounts, which may be empty. */
-const AMOUNTS: CellReader = textTimes((text) => {
-  const plain = text.trim().replace(/^\$/, "");
-  return /^(?:|nan|null|none|-)$/i.test(plain) ? NaN : NUMBER_CELLS.parse(plain);
-});
-
 /** Reads split ratios: units after a split per unit before it, as a number or as `4:1`. */
 const RATIOS: CellReader = textTimes((text) => {
   const parts = /^(\d+(?:\.\d+)?) ?(?::|\/|-?for-?| for ) ?(\d+(?:\.\d+)?)$/i.exec(text.trim());
@@ -230,10 +224,8 @@ function actionsOf(
 ): readonly CorporateAction[] {
   const { symbol, currency } = instrument;
   const zone = zoneOf(instrument.zone);
-  // Dates without a time are midnights in UTC; other times have an offset from UTC.
-  const dateOf = (time: number): number => Math.floor((time % DAY_MS === 0 ? time : zone.toLocal(time)) / DAY_MS);
   const rows = given
-    .map((row) => ({ ...row, exDate: dateOf(row.time) }))
+    .map((row) => ({ ...row, exDate: dayOfDate(row.time, zone) }))
     .filter((row) => {
       const problem = problemOf(row);
       if (problem !== undefined) refuseRow(file, row.line, problem);

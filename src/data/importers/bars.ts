@@ -30,8 +30,13 @@ async function read(file: ImportFile): Promise<ImportedPart> {
   const opened = await format.open(file.file, text, settings.maxBytes ?? LARGEST_FILE);
   const table = { ...opened, facts: { ...factsOfName(file.name), ...opened.facts } };
   const fileSymbol = symbolOf(file, table.facts.symbol ?? file.name);
-  const fileZone = timeZoneOf(settings, instrumentOf(file, fileSymbol), table.facts.zone);
-  const found = await readTable(file, table, zoneOf(fileZone));
+  const zoneOfSymbol = (symbol: string): string => timeZoneOf(settings, instrumentOf(file, symbol), table.facts.zone);
+  const fileZone = zoneOfSymbol(fileSymbol);
+  let found = await readTable(file, table, zoneOf(fileZone));
+  // Recorded symbols of the file may have another exchange than one with the name of the file.
+  const zones = new Set(found.series.map(({ symbol = fileSymbol }) => zoneOfSymbol(symbol)));
+  const [zone] = zones;
+  if (zones.size === 1 && zone !== fileZone) found = await readTable(file, table, zoneOf(zone!));
   const isOnlySeries = found.series.length === 1;
   const stamps = new Set<Stamp>();
   const parts = found.series.map((one) => {

@@ -4,6 +4,7 @@ export { bars } from "./bars.ts";
 export { bidAsk } from "./bid-ask.ts";
 export { binance } from "./binance.ts";
 export { chain } from "./chain.ts";
+export { contracts } from "./contracts.ts";
 export { history } from "./history.ts";
 export { lean } from "./lean.ts";
 export { stooq } from "./stooq.ts";

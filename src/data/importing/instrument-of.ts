@@ -3,6 +3,7 @@ import type { AssetClass, RecordedInstrument } from "../../market/recorded-marke
 import { isSymbol, SYMBOL_RULE } from "../../market/symbol.ts";
 import { formatValue } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
+import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { calendarOf, CALENDARS } from "../../time/calendars/catalog.ts";
 import { zoneOf } from "../../time/zone.ts";
@@ -50,6 +51,7 @@ export function instrumentOf(file: ImportFile, symbol: string, fromFormat: Known
     unit: known.unit ?? "",
     contractMonth: known.contractMonth ?? "",
     continuous: known.continuous ?? false,
+    ...withoutUndefined({ expiration: known.expiration, contracts: known.contracts }),
   });
 }
 

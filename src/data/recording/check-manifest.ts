@@ -1,6 +1,7 @@
 import type { PriceBasis } from "../../market/corporate-action.ts";
 import type { AssetClass, RecordedInstrument } from "../../market/recorded-market.ts";
 import { formatValue } from "../../primitives/check.ts";
+import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import type { CalendarDeclaration } from "../../time/calendar-declaration.ts";
 import { usualName } from "../../time/interval.ts";
 import { zoneOf } from "../../time/zone.ts";
@@ -14,8 +15,9 @@ const PRICE_BASES: readonly PriceBasis[] = ["raw", "split_adjusted", "fully_adju
 /** Checks an instrument of a manifest. Throws `RECORDING_INVALID` and `ZONE_UNKNOWN`. */
 function checkInstrument(read: RecordReader): RecordedInstrument {
   const expiration = read.optional("expiration", () => read.number("expiration"));
+  const contracts = read.optional("contracts", () => read.texts("contracts"));
   const instrument: RecordedInstrument = {
-    ...(expiration === undefined ? {} : { expiration }),
+    ...withoutUndefined({ expiration, contracts }),
     symbol: read.nonEmptyText("symbol"),
     name: read.text("name"),
     assetClass: read.oneOf("assetClass", ASSET_CLASSES),
@@ -54,9 +56,7 @@ export function checkManifest(path: string, text: string): Manifest {
     description: read.text("description"),
     licence: read.text("licence"),
     provenance: read.oneOf("provenance", ["recorded", "synthetic"]),
-    notes: read
-      .list("notes")
-      .map((note, at) => (typeof note === "string" ? note : read.refuse(`notes[${at}]`, "a text", note))),
+    notes: read.texts("notes"),
     mainCalendar: read.nonEmptyText("mainCalendar"),
     calendars: read.list("calendars").map((calendar, at) => checkCalendar(read, calendar, at)),
     instruments: read

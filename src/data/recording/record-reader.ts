@@ -76,6 +76,13 @@ export class RecordReader {
     return Array.isArray(value) ? (value as readonly unknown[]) : this.refuse(name, "a list", value);
   }
 
+  /** Reads a list of strings. */
+  texts(name: string): readonly string[] {
+    return this.list(name).map((text, at) =>
+      typeof text === "string" ? text : this.refuse(`${name}[${at}]`, "a text", text),
+    );
+  }
+
   /** Calls `read` if the field exists; undefined otherwise. */
   optional<Value>(name: string, read: () => Value): Value | undefined {
     return Object.hasOwn(this.#members, name) ? read() : undefined;

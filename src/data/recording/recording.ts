@@ -109,9 +109,10 @@ export class Recording {
   }
 
   /**
-   * Reads bars of one interval for a backtest. A symbol may also be an option of a recorded chain, by its OCC symbol: its underlying is included,
-   * and the option trades at the bids and asks of the chain. Throws the same errors as `load`, and `INTERVAL_UNAVAILABLE` if a symbol is
-   * not recorded in the interval or the symbols have no common interval.
+   * Reads bars of one interval for a backtest. With a continuous series come its contracts that have bars in the range. A symbol may also
+   * be an option of a recorded chain, by its OCC symbol: its underlying is included, and the option trades at the bids and asks of the
+   * chain. Throws the same errors as `load`, and `INTERVAL_UNAVAILABLE` if a symbol is not recorded in the interval or the symbols have no
+   * common interval.
    *
    * @example
    * backtest(strategy, await recording.marketData({ symbols: ["AAPL", "MSFT"], interval: "1d" }));
@@ -122,8 +123,9 @@ export class Recording {
     const recorded = this.instruments.map(({ symbol }) => symbol).filter((symbol) => this.intervals(symbol).length > 0);
     const symbolsWithChains = this.manifest.files.flatMap(({ kind, symbol }) => (kind === "chains" ? [symbol!] : []));
     const { symbols, contracts } = requestedSymbols(request.symbols ?? recorded, symbolsWithChains, this.#intervals);
-    const chosen = this.#chosen({ ...selection, symbols });
+    const asked = this.#chosen({ ...selection, symbols });
     const usedInterval = this.#commonInterval(symbols, interval);
+    const chosen = this.#withFutures(asked, usedInterval);
     const bySymbol = new Map(this.instruments.map((instrument) => [instrument.symbol, instrument]));
     const series = await this.#reader.bars({ ...chosen, intervals: new Set([usualName(usedInterval)]) });
     const actions = await this.#reader.actions(chosen, this.#intervals);
@@ -180,6 +182,20 @@ export class Recording {
 
   #chosen(selection: Selection): ResolvedSelection {
     return resolveSelection(selection, this.#intervals);
+  }
+
+  /** Adds the contracts of continuous series that have bars of the interval in the selected range. */
+  #withFutures(chosen: ResolvedSelection, interval: Interval): ResolvedSelection {
+    const symbols = new Set(chosen.symbols);
+    for (const { symbol, contracts = [] } of this.instruments) {
+      if (!chosen.symbols.has(symbol)) continue;
+      for (const file of this.manifest.files) {
+        const isOfContract = file.interval === interval && contracts.includes(file.symbol!);
+        if (isOfContract && file.rows > 0 && file.first! < chosen.to && file.last! >= chosen.from)
+          symbols.add(file.symbol!);
+      }
+    }
+    return { ...chosen, symbols };
   }
 
   #commonInterval(symbols: readonly string[], asked: Interval | undefined): Interval {

@@ -90,7 +90,8 @@ const OPTIONS: OptionNames<BarFileOptions> = {
 };
 
 /**
- * Reads the bars of a file in any layout: CSV, NDJSON, JSON or Parquet, plain or packed with gzip, Zstandard or zip. The format, the columns,
+ * Reads the bars of a file in any layout: CSV, NDJSON, JSON or Parquet, plain or packed with gzip, Zstandard or zip; `a.zip:b.csv` is one
+ * of several files in an archive. The format, the columns,
  * the times and the order of rows are what the file shows; `reading` says how it was understood. Several symbols become several series.
  *
  * Invalid rows are never repaired or skipped: they throw an error that names the line. Throws `DATA_FILE_NOT_FOUND`, `DATA_FILE_INVALID`
@@ -102,9 +103,9 @@ const OPTIONS: OptionNames<BarFileOptions> = {
  * const data = await readBars("data/sp500-2000.csv", { symbol: "^GSPC" });
  * data.series[0].bars.close[0]; // 1455.219971
  */
-export async function readBars(file: string, options: BarFileOptions = {}): Promise<BarFile> {
+export async function readBars(path: string, options: BarFileOptions = {}): Promise<BarFile> {
   const { zone, maxBytes } = checkBarFileOptions(options);
-  const { text, isPacked, name, checksum } = await readFileBytes(file, maxBytes);
+  const { file, text, isPacked, name, checksum } = await readFileBytes(path, maxBytes);
   const format = formatOf(text.bytes.subarray(0, text.length));
   const table = await format.open(file, text, maxBytes);
   const endNotes = format.name === "csv" && !isPacked ? unterminatedLineNotes(file, text) : [];

@@ -1,15 +1,19 @@
 import { webcrypto } from "node:crypto";
 import { constants, type Stats } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, open, stat } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { formatOf } from "./bar-formats/catalog.ts";
 import { type TextBytes, textBytes } from "./csv/cell.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { fileNotFound, invalidFile, systemCode } from "./file-error.ts";
+import { refuseOtherFormats } from "./other-formats.ts";
 import { zippedFile } from "./zipped-file.ts";
 
 /** Unpacked contents of a file, and the SHA-256 of its bytes on disk. */
 interface FileBytes {
+  /** Path as given, for messages; with the name of the inner file for a zip archive of several files: `a.zip:b.csv`. */
+  readonly file: string;
   readonly text: TextBytes;
   readonly isPacked: boolean;
   /** Path of the file; the name of the inner file for a zip archive. */
@@ -22,23 +26,42 @@ interface FileBytes {
 export const LARGEST_FILE = 2 ** 31 - 1;
 
 /**
- * Reads a file, and unpacks it if its first bytes are those of gzip, Zstandard or a zip archive of one file, whatever its name.
- * Throws `DATA_FILE_NOT_FOUND`, and `DATA_FILE_INVALID` for a folder, an unreadable file, one above `maxBytes` (compressed
- * or decompressed), and one whose packed data is damaged or truncated.
+ * Reads a file, and unpacks it if its first bytes are those of gzip, Zstandard or a zip archive, whatever its name. `a.zip:b.csv` is a file in
+ * an archive. Throws `DATA_FILE_NOT_FOUND`, and `DATA_FILE_INVALID` for a folder, an unreadable file, one above `maxBytes` (compressed
+ * or decompressed), one whose packed data is damaged or truncated, and one in a format that is never read.
  */
-export async function readFileBytes(file: string, maxBytes: number): Promise<FileBytes> {
+export async function readFileBytes(path: string, maxBytes: number): Promise<FileBytes> {
+  const { file, member } = await archiveAndMember(path);
   const raw = await readPadded(file, maxBytes);
   const bytes = raw.bytes.subarray(0, raw.length);
   const checksum = sha256(bytes);
   const packing = PACKINGS.find(({ start }) => start.every((byte, i) => bytes[i] === byte));
-  if (packing === undefined) return { text: raw, isPacked: false, name: file, checksum };
-  return { name: file, ...(await packing.unpack(file, raw, maxBytes)), isPacked: true, checksum };
+  const unpacked = await packing?.unpack(file, raw, maxBytes, member);
+  if (member !== undefined && unpacked?.name === undefined) throw invalidFile(file, "is not a zip archive");
+  const read = { file, name: file, text: raw, ...unpacked, isPacked: packing !== undefined, checksum };
+  refuseOtherFormats(read.file, read.text);
+  return read;
 }
+
+/** Splits `a.zip:b.csv` into an archive that exists and the name of a file in it. Other paths have no such name. */
+async function archiveAndMember(path: string): Promise<{ readonly file: string; readonly member?: string }> {
+  const [, file, member] = /^(.+\.zip):(.+)$/is.exec(path) ?? [];
+  if (file === undefined || member === undefined || (await exists(path)) || !(await exists(file)))
+    return { file: path };
+  return { file, member };
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}
+
+/** Unpacked contents. The names are those of a file in an archive. */
+type Unpacked = Pick<FileBytes, "text"> & Partial<Pick<FileBytes, "name" | "file">>;
 
 /** Ways in which a file is packed, by its first bytes. */
 const PACKINGS: readonly {
   readonly start: readonly number[];
-  readonly unpack: (file: string, packed: TextBytes, maxBytes: number) => Promise<{ text: TextBytes; name?: string }>;
+  readonly unpack: (file: string, packed: TextBytes, maxBytes: number, member?: string) => Promise<Unpacked>;
 }[] = [
   {
     start: [0x1f, 0x8b],
@@ -51,27 +74,38 @@ const PACKINGS: readonly {
   { start: [0x50, 0x4b, 0x03, 0x04], unpack: unpackZip },
 ];
 
-/** Unpacks an archive of one file. A workbook is an archive too, and gets an error of its own. */
-async function unpackZip(
-  file: string,
-  packed: TextBytes,
-  maxBytes: number,
-): Promise<{ text: TextBytes; name: string }> {
-  const { bytes, length } = packed;
-  if (Buffer.from(bytes.buffer, bytes.byteOffset, length).includes("xl/workbook.xml"))
-    throw invalidFile(file, "is a workbook (xlsx). Save its sheet as CSV");
-  return zippedFile(file, packed, maxBytes);
+async function unpackZip(file: string, packed: TextBytes, maxBytes: number, member?: string): Promise<Unpacked> {
+  const { name, text, isOneOfSeveral } = await zippedFile(file, packed, { maxBytes, member, isTable });
+  return { name, text, ...(isOneOfSeveral && { file: `${file}:${name}` }) };
 }
+
+/** Number of lines at the beginning of a text that are searched for rows. */
+const SEARCHED_LINES = 5;
+
+/** Whether contents may be a table: in a format other than text, or with two lines of equally many cells, at least three. */
+function isTable({ bytes, length }: TextBytes): boolean {
+  if (formatOf(bytes.subarray(0, length)).name !== "csv") return true;
+  const lines = Buffer.from(bytes.subarray(0, Math.min(length, SEARCHED_BYTES)))
+    .toString("latin1")
+    .split("\n");
+  const counts = lines
+    .slice(0, SEARCHED_LINES)
+    .map((line) => [",", ";", "\t", "|"].map((mark) => line.split(mark).length));
+  return counts.some((cells, i) => cells.some((count, mark) => count > 2 && counts[i + 1]?.[mark] === count));
+}
+
+/** Number of bytes at the beginning of a text that are searched for rows. */
+const SEARCHED_BYTES = 10_000;
 
 async function readPadded(file: string, maxBytes: number): Promise<TextBytes> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(file, READ_AT_ONCE);
-    const stat = await handle.stat();
-    const other = nonFileKind(stat);
+    const found = await handle.stat();
+    const other = nonFileKind(found);
     if (other !== undefined) throw invalidFile(file, `must be a file, was ${other}`);
-    if (stat.size > maxBytes) throw tooLarge(file, maxBytes, `was ${stat.size}`);
-    return await readAll(file, handle, stat.size);
+    if (found.size > maxBytes) throw tooLarge(file, maxBytes, `was ${found.size}`);
+    return await readAll(file, handle, found.size);
   } catch (error) {
     throw readError(file, error);
   } finally {
@@ -159,8 +193,8 @@ async function sha256(bytes: Uint8Array): Promise<string> {
 const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Returns the kind of a path that is not a regular file, for messages such as `must be a file, was a pipe`; undefined for a regular file. */
-export function nonFileKind(stat: Stats): string | undefined {
-  if (stat.isFile()) return undefined;
-  if (stat.isDirectory()) return "a folder";
-  return stat.isFIFO() ? "a pipe" : stat.isSocket() ? "a socket" : "a device";
+export function nonFileKind(found: Stats): string | undefined {
+  if (found.isFile()) return undefined;
+  if (found.isDirectory()) return "a folder";
+  return found.isFIFO() ? "a pipe" : found.isSocket() ? "a socket" : "a device";
 }

@@ -397,7 +397,7 @@ describe("the error about an unreadable CSV file", () => {
       'has no column "volume", but Volume BTC, Volume USD',
     ],
     ["a damaged Feather file", ["ARROW1"], "cannot be read as an Arrow file"],
-    ["a DBN file", ["DBN"], "was a DBN file of Databento"],
+    ["a DBN file", ["DBN\u0003"], "is a DBN file of Databento"],
   ] as const)("names the cause: %s", async (_, lines, message) => {
     await expect(readBars(csv(...lines))).rejects.toThrow(message);
   });

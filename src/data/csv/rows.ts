@@ -253,18 +253,10 @@ function refuseBareCarriageReturn(file: string, bytes: Uint8Array, start: number
   }
 }
 
-/** First bytes of file formats that are often mistaken for CSV. */
+/** First bytes of file formats that only bars are read from, and of text that is not UTF-8. */
 const OTHER_FORMATS: readonly (readonly [kind: string, ...start: number[]])[] = [
-  ["a zip archive or a workbook", 0x50, 0x4b, 0x03, 0x04],
   ["a Parquet file", 0x50, 0x41, 0x52, 0x31],
-  ["a Feather file of version 1, which pandas and pyarrow convert to Parquet", 0x46, 0x45, 0x41, 0x31],
-  ["a DBN file of Databento", 0x44, 0x42, 0x4e],
-  ["an HDF5 file", 0x89, 0x48, 0x44, 0x46],
-  ["an SQLite database", 0x53, 0x51, 0x4c, 0x69, 0x74, 0x65],
-  ["packed with Zstandard (zstd)", 0x28, 0xb5, 0x2f, 0xfd],
-  ["packed with LZ4", 0x04, 0x22, 0x4d, 0x18],
-  ["packed with bzip2", 0x42, 0x5a, 0x68],
-  ["packed with xz", 0xfd, 0x37, 0x7a, 0x58, 0x5a],
+  ["an Arrow file", 0x41, 0x52, 0x52, 0x4f, 0x57, 0x31],
   ["JSON", 0x5b],
   ["JSON", 0x7b],
   ["text in UTF-16", 0xff, 0xfe],

@@ -23,16 +23,16 @@ export interface ReadImportFile extends ImportFile {
 }
 
 /**
- * Reads a file, and unpacks gzip, Zstandard and zip archives of one file, whose inner file then gives the name. Throws `DATA_FILE_NOT_FOUND` and
+ * Reads a file, and unpacks gzip, Zstandard and zip archives, whose inner file then gives the name. Throws `DATA_FILE_NOT_FOUND` and
  * `DATA_FILE_INVALID`, also for a symbolic link, whose target may change before it is read.
  */
 export async function readImportFile(
-  { file, symbol }: ImportSource,
+  { file: path, symbol }: ImportSource,
   context: Pick<ImportFile, "settings" | "recorded" | "refusals">,
 ): Promise<ReadImportFile> {
   const { settings, recorded, refusals } = context;
   const maxBytes = checkInteger("maxBytes", settings.maxBytes ?? LARGEST_IMPORT);
-  const { text, name, isPacked, checksum } = await readFileBytes(await checkNoLink(file), maxBytes);
+  const { file, text, name, isPacked, checksum } = await readFileBytes(await checkNoLink(path), maxBytes);
   return {
     file,
     name: nameOf(name),
@@ -53,7 +53,9 @@ function nameOf(file: string): string {
 
 /** Returns the path. Throws `DATA_FILE_INVALID` for a symbolic link; a missing file is reported when it is read. */
 async function checkNoLink(file: string): Promise<string> {
-  const stat = await lstat(file).catch(() => undefined);
+  // The path may name a file in an archive.
+  const [own, archive] = [file, file.replace(/(?<=\.zip):.*$/is, "")].map((path) => lstat(path).catch(() => undefined));
+  const stat = (await own) ?? (await archive);
   if (stat?.isSymbolicLink() !== true) return file;
   throw invalidFile(file, "must be a file, was a symbolic link: give the path of the file itself");
 }

@@ -58,8 +58,8 @@ export interface BarFileOptions {
    */
   readonly columns?: ChosenColumns;
   /**
-   * Format of the times: letters such as `DD/MM/YYYY HH:mm`, or `seconds`, `milliseconds`, `microseconds`, `nanoseconds` (since 1970),
-   * `spreadsheet` (its day numbers) or `iso`. Default: what the times show.
+   * Format of the times: letters such as `DD/MM/YYYY HH:mm`, or `seconds`, `milliseconds`, `microseconds`, `nanoseconds`, `days` (since
+   * 1970), `spreadsheet` (its day numbers) or `iso`. Default: what the times show.
    */
   readonly dateFormat?: string;
   /** Mark before the decimals of numbers. Default: what the numbers show. */

@@ -242,7 +242,11 @@ describe("a cell of a CSV file is refused", () => {
     ["20200102", "20200230", "a date YYYYMMDD that exists"],
     ["20200102", "2020-01-03", "a date YYYYMMDD that exists"],
     ["1582882200", "2020-02-29", "a number of seconds since 1970"],
-    ["1582882200", "1582882260000", "a number of seconds since 1970, like the first row, within the years 1 to 9999"],
+    [
+      "1582882200",
+      "1582882260000",
+      "a number of seconds since 1970, like the first row (if all are, use --date-format seconds)",
+    ],
     ["1582882200000", "1582882260000.5", "a number of milliseconds that is a whole number of milliseconds"],
     ["1582882200000000", "1582882260000001", "a number of microseconds that is a whole number of milliseconds"],
   ])("when the first time of the file is %s and the cell contains %s", async (first, was, mustBe) => {

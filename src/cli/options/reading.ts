@@ -19,7 +19,7 @@ export function addReadingOptions(command: Command): Command {
     )
     .option(
       "--date-format <format>",
-      "format of the times, such as DD/MM/YYYY HH:mm; or seconds, milliseconds, microseconds or nanoseconds since 1970, spreadsheet (day numbers) or iso (default: detected from the times)",
+      "format of the times, such as DD/MM/YYYY HH:mm; or seconds, milliseconds, microseconds, nanoseconds or days since 1970, spreadsheet (its day numbers) or iso (default: detected from the times)",
     )
     .option(
       "--decimal <mark>",

@@ -62,46 +62,80 @@ interface TimeColumn {
 }
 
 /**
- * Creates the reader for a column of times from its first text, or for a stated format. The other texts decide between two dates. Eight digits are a date `YYYYMMDD`, numbers from
- * 20,000 to 80,000 days of a spreadsheet, and other numbers count time since 1970. Throws `DATA_FILE_INVALID` if a text may be two dates.
+ * Creates the reader for a column of times from its first text, or for a stated format. The other texts decide between several dates. Digits
+ * that most texts write like dates are dates, numbers from 20,000 to 80,000 days of a spreadsheet, and other numbers count time since 1970.
+ * Throws `DATA_FILE_INVALID` if a text may be two times, and for an unknown format.
  */
 export function timeReaderFor(texts: readonly string[], zone: Zone, place: TimeColumn, format?: string): TimeReader {
   if (format !== undefined) return readerOfFormat(format, zone);
   const first = texts[0] ?? "";
-  if (/^\d{8}$/.test(first) && isDate(first)) return new PlainDates("YYYYMMDD", zone);
-  if (NUMBER.test(first)) {
+  if (NUMBER.test(first) && !lookLikeDates(texts)) {
     const count = Number(first);
-    return count >= 20_000 && count < 80_000 ? new SpreadsheetDays(zone) : new EpochTimes(epochUnit(count));
+    return count >= 20_000 && count < 80_000 ? daysReader(texts, zone, place) : new EpochTimes(epochUnit(count));
   }
   const iso = new IsoTimes(zone);
-  if (typeof new IsoTimes(zone).parse(first) === "number") return iso;
+  if (texts.length === 0 || typeof new IsoTimes(zone).parse(first) === "number") return iso;
   const formats = formatsOf(texts);
-  if (formats.length < 2) return formats[0] === undefined ? iso : new FormattedTimes(formats[0], zone);
-  const dates = formats.map((one) => formatDate(new FormattedTimes(one, zoneOf("UTC")).parse(first) as number));
-  const message =
-    `${place.column} may be ${dates.join(" or ")}, was ${JSON.stringify(first)}: no row shows which number is the day. ` +
-    `Use ${formats.map((one) => `--date-format "${one}"`).join(" or ")}`;
-  throw invalidFile(`${place.file}, column`, message, { ...place, formats });
+  if (formats.length === 0) throw unknownFormat(texts, place);
+  if (formats.length > 1) {
+    const dates = formats.map((one) => formatDate(new FormattedTimes(one, zoneOf("UTC")).parse(first) as number));
+    throw unclearTime(place, first, dates, formats, ": no row shows which number is the day");
+  }
+  return formats[0] === "YYYYMMDD" ? new PlainDates("YYYYMMDD", zone) : new FormattedTimes(formats[0]!, zone);
 }
 
 const NUMBER = /^[+-]?\d+(?:\.\d*)?(?:e\+?\d+)?$/i;
 
-function isDate(digits: string): boolean {
-  const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)].map(Number) as [
-    number,
-    number,
-    number,
-  ];
-  return year >= 1800 && day >= 1 && day <= daysInMonth(year, month);
+/** Whether most of some texts are digits in the order of a date, such as `20240102` or `20240102093000`. */
+function lookLikeDates(texts: readonly string[]): boolean {
+  if (!/^(?:\d{6}|\d{8}|\d{12}|\d{14})$/.test(texts[0]!)) return false;
+  return formatsOf(texts).some((format) => {
+    const reader = new FormattedTimes(format, zoneOf("UTC"));
+    return texts.filter((text) => typeof reader.parse(text) === "number").length > texts.length / 2;
+  });
+}
+
+/** Creates the error for a first text that may be one of several times. */
+function unclearTime(
+  { file, column }: TimeColumn,
+  first: string,
+  times: readonly string[],
+  formats: readonly string[],
+  reason = "",
+): Error {
+  const message =
+    `${column} may be ${times.join(" or ")}, was ${JSON.stringify(first)}${reason}. ` +
+    `Use ${formats.map((one) => `--date-format "${one}"`).join(" or ")}`;
+  return invalidFile(`${file}, column`, message, { file, column, formats });
+}
+
+/** Creates the error for texts of which none has a known format. */
+function unknownFormat(texts: readonly string[], { file, column }: TimeColumn): Error {
+  const message =
+    `${column} has times in no known format, such as ${JSON.stringify(texts[0])}. ` +
+    'State the format with --date-format, such as --date-format "DD/MM/YYYY HH:mm"';
+  return invalidFile(`${file}, column`, message, { file, column, was: texts[0] });
+}
+
+/** Day number of 1970-01-01 in spreadsheets. */
+const SPREADSHEET_1970 = 25_569;
+
+/** Reads day numbers of a spreadsheet. Throws `DATA_FILE_INVALID` if they are before 1970, since they may be days since 1970 too. */
+function daysReader(texts: readonly string[], zone: Zone, place: TimeColumn): TimeReader {
+  if (texts.some((text) => Number(text) >= SPREADSHEET_1970)) return NUMBER_FORMATS["spreadsheet"]!(zone);
+  const formats = ["spreadsheet", "days"];
+  const dates = formats.map((one) => formatDate(NUMBER_FORMATS[one]!(zoneOf("UTC")).parse(texts[0]!) as number));
+  throw unclearTime(place, texts[0]!, dates, formats);
 }
 
 /** Readers of times that are numbers, by the name of their format. */
 const NUMBER_FORMATS: Readonly<Record<string, (zone: Zone) => TimeReader>> = {
-  seconds: () => new EpochTimes("seconds"),
-  milliseconds: () => new EpochTimes("milliseconds"),
-  microseconds: () => new EpochTimes("microseconds"),
-  nanoseconds: () => new EpochTimes("nanoseconds"),
-  spreadsheet: (zone) => new SpreadsheetDays(zone),
+  seconds: () => new EpochTimes("seconds", true),
+  milliseconds: () => new EpochTimes("milliseconds", true),
+  microseconds: () => new EpochTimes("microseconds", true),
+  nanoseconds: () => new EpochTimes("nanoseconds", true),
+  days: (zone) => new DayNumbers("days since 1970", 0, zone),
+  spreadsheet: (zone) => new DayNumbers("days of a spreadsheet", SPREADSHEET_1970, zone),
   iso: (zone) => new IsoTimes(zone),
 };
 
@@ -109,13 +143,17 @@ function readerOfFormat(format: string, zone: Zone): TimeReader {
   return Object.hasOwn(NUMBER_FORMATS, format) ? NUMBER_FORMATS[format]!(zone) : new FormattedTimes(format, zone);
 }
 
-/** Reads the day numbers of spreadsheets: days since 1899-12-30, with the time of day as a fraction, in a zone. */
-class SpreadsheetDays implements TimeReader {
+/** Reads day numbers, with the time of day as a fraction, in a zone. */
+class DayNumbers implements TimeReader {
   readonly usedZone = true;
-  readonly format = "days of a spreadsheet";
+  readonly format: string;
+  readonly #of1970: number;
   readonly #zone: Zone;
 
-  constructor(zone: Zone) {
+  /** Creates a reader of numbers by their name and the number of 1970-01-01. */
+  constructor(format: string, of1970: number, zone: Zone) {
+    this.format = format;
+    this.#of1970 = of1970;
     this.#zone = zone;
   }
 
@@ -125,14 +163,18 @@ class SpreadsheetDays implements TimeReader {
 
   parse(text: string): number | string {
     const days = NUMBER_CELLS.parse(text);
-    if (typeof days === "string" || days < 0 || days >= 2_958_466)
-      return "a day number of a spreadsheet, from 0 to 2958465";
+    const since1970 = typeof days === "string" ? NaN : days - this.#of1970;
+    if (!(since1970 >= FIRST_DAY && since1970 < LAST_DAY)) return `a day number, counted in ${this.format}`;
     // A fraction such as that of 09:30 is not exact in binary, so times are rounded to the second.
-    const local = Math.round((days - 25_569) * 86_400) * 1000;
+    const local = Math.round(since1970 * 86_400) * 1000;
     const instant = Number.isInteger(days) ? this.#zone.toInstantOrAfter(local) : this.#zone.toInstant(local);
     return Number.isNaN(instant) ? `a time that the clocks of ${this.#zone.name} show` : instant;
   }
 }
+
+/** Days from 1970-01-01 to 1899-12-30, the first day of spreadsheets, and to 10000-01-01. */
+const FIRST_DAY = -SPREADSHEET_1970;
+const LAST_DAY = 2_932_897;
 
 /** Creates the reader for a column of dates that has a separate column of times of day. */
 export function dateReaderFor(first: string, zone: Zone): TimeReader {
@@ -288,16 +330,19 @@ export class EpochTimes implements TimeReader {
   readonly unit: EpochUnit;
   readonly format: string;
   readonly #perSecond: number;
+  readonly #isStated: boolean;
 
-  constructor(unit: EpochUnit) {
+  /** Creates a reader. If the unit is not stated but found from the first time, counts that look like those of other units are refused. */
+  constructor(unit: EpochUnit, isStated = false) {
     this.unit = unit;
     this.format = `${unit} since 1970`;
     this.#perSecond = { seconds: 1, milliseconds: 1e3, microseconds: 1e6, nanoseconds: 1e9 }[unit];
+    this.#isStated = isStated;
   }
 
   read(view: DataView, at: number, out: Float64Array, row: number): number {
     const end = readDecimal(view, at, out, row);
-    if (end < 0) return end;
+    if (end < 0 || hasExponent(view, end)) return -1;
     const instant = this.#instant(out[row]!);
     if (typeof instant === "string") return -1;
     out[row] = instant;
@@ -306,6 +351,10 @@ export class EpochTimes implements TimeReader {
 
   parse(text: string): number | string {
     const count = NUMBER_CELLS.parse(text);
+    const [, decimals, exponent] = /(?:\.(\d*))?e\+?(\d+)$/i.exec(text) ?? [];
+    // Spreadsheets and C print six or seven digits of a number: 1.70419E+12.
+    const isShortened = exponent !== undefined && (decimals ?? "").length < Math.min(7, Number(exponent));
+    if (isShortened) return "a count of time with all its digits";
     return this.instant(typeof count === "string" ? NaN : count);
   }
 
@@ -315,13 +364,23 @@ export class EpochTimes implements TimeReader {
   }
 
   #instant(count: number): number | string {
+    if (!this.#isStated && epochUnit(count) !== this.unit)
+      return `a number of ${this.unit} since 1970, like the first row (if all are, use --date-format ${this.unit})`;
     const exact = this.#perSecond === 1 ? count * 1000 : count / (this.#perSecond / 1000);
     const instant = Math.round(exact);
     // Decimal fractions of a second are not exact as doubles, so a small difference is accepted.
     if (Math.abs(exact - instant) > 0.0005) return `a number of ${this.unit} that is a whole number of milliseconds`;
     if (instant >= FIRST_INSTANT && instant <= LAST_INSTANT) return instant;
-    return `a number of ${this.unit} since 1970, like the first row, within the years 1 to 9999`;
+    return `a number of ${this.unit} since 1970 within the years 1 to 9999`;
   }
+}
+
+const LETTER_E = 0x65;
+
+/** Whether the number before `end` has an exponent: an e, perhaps a sign, and at most two digits. */
+function hasExponent(view: DataView, end: number): boolean {
+  for (let at = end - 2; at >= Math.max(0, end - 4); at--) if ((view.getUint8(at) | 0x20) === LETTER_E) return true;
+  return false;
 }
 
 /**

@@ -1,8 +1,9 @@
 import { fileError, invalidFile } from "../file-error.ts";
 import { type TextBytes, textOf } from "../csv/cell.ts";
-import type { BarTable } from "../reading/bar-table.ts";
+import type { BarTable, TableFacts } from "../reading/bar-table.ts";
 import { hasBarColumns, hasPriceNames, normalizedName } from "../reading/columns.ts";
 import { tableOfValues } from "../reading/value-table.ts";
+import { isUtc } from "../reading/zone-suffix.ts";
 
 /** Rows found in a JSON text, with the facts around them. */
 interface FoundRows {
@@ -27,13 +28,12 @@ export function openJson(file: string, text: TextBytes): BarTable {
     throw invalidFile(file, message);
   }
   const { names, named, rows } = found.rows;
-  const { symbol, zone } = found;
   return tableOfValues({
     file,
     kind: "JSON",
     names,
     named,
-    facts: { ...(symbol !== undefined && { symbol }), ...(zone !== undefined && { zone }) },
+    facts: found.facts,
     notes: [],
     length: rows.length,
     value: (row, position) => rows[row]![position],
@@ -55,8 +55,7 @@ function parseJson(file: string, { bytes, length }: TextBytes): unknown {
 /** Rows of bars in a value, with the symbol and zone that the objects around them state. */
 interface Found {
   readonly rows: FoundRows;
-  readonly symbol?: string | undefined;
-  readonly zone?: string | undefined;
+  readonly facts: TableFacts;
 }
 
 /** Depth of objects in which bars are searched. */
@@ -64,13 +63,14 @@ const DEEPEST = 6;
 
 function findRows(value: unknown, depth: number): Found | undefined {
   const direct = rowsOf(value);
-  if (direct !== undefined) return { rows: direct, ...(isRecord(value) && statedFacts(value)) };
+  if (direct !== undefined) return { rows: direct, facts: isRecord(value) ? statedFacts(value) : {} };
   if (depth > DEEPEST || typeof value !== "object" || value === null) return undefined;
   const bySymbol = isRecord(value) ? rowsBySymbol(value) : undefined;
-  if (bySymbol !== undefined) return { rows: bySymbol };
+  if (bySymbol !== undefined) return { rows: bySymbol, facts: {} };
   for (const inner of Object.values(value)) {
     const found = findRows(inner, depth + 1);
-    if (found !== undefined) return { ...(isRecord(value) && statedFacts(value)), ...found };
+    if (found !== undefined)
+      return isRecord(value) ? { ...found, facts: { ...statedFacts(value), ...found.facts } } : found;
   }
   return undefined;
 }
@@ -191,18 +191,21 @@ function rowsBySymbol(value: Record_): FoundRows | undefined {
 }
 
 /** Returns the symbol and the zone that an object states next to its bars or in an object of facts. */
-function statedFacts(value: Record_): { readonly symbol?: string; readonly zone?: string } {
-  const facts: { symbol?: string; zone?: string } = {};
+function statedFacts(value: Record_): TableFacts {
+  let facts: TableFacts = {};
   for (const [name, inner] of Object.entries(value)) {
     const plain = normalizedName(name);
     if (typeof inner === "string" && inner !== "") {
-      if (["symbol", "ticker", "pair"].includes(plain)) facts.symbol = inner;
-      if (
-        ["timezone", "exchangetimezone", "exchangetimezonename"].includes(plain) &&
-        /^[A-Z][A-Za-z]*(?:\/[A-Z]\w+)?$/.test(inner)
-      )
-        facts.zone = inner;
-    } else if (plain.startsWith("meta") && isRecord(inner)) Object.assign(facts, statedFacts(inner));
+      if (["symbol", "ticker", "pair"].includes(plain)) facts = { ...facts, symbol: inner };
+      if (["timezone", "exchangetimezone", "exchangetimezonename"].includes(plain))
+        facts = { ...facts, ...zoneFacts(inner) };
+    } else if (plain.startsWith("meta") && isRecord(inner)) facts = { ...facts, ...statedFacts(inner) };
   }
   return facts;
+}
+
+/** Returns the zone that a name states, and whether it names no single zone. */
+function zoneFacts(name: string): TableFacts {
+  if (isUtc(name)) return { zone: "UTC" };
+  return /^[A-Z]\w+\/[\w/+-]+$/.test(name) ? { zone: name } : { unclearZone: name };
 }

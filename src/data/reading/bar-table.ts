@@ -34,6 +34,8 @@ export interface TableFacts {
   readonly symbol?: string;
   /** IANA zone of times without an offset. */
   readonly zone?: string;
+  /** Name that the file states for the zone of times without an offset, if it names no single zone: `EST`. */
+  readonly unclearZone?: string;
   /** Symbols whose prices have columns of their own, with the positions of these columns by name. */
   readonly wide?: readonly WideSymbol[];
 }

@@ -79,6 +79,7 @@ function isMillisecondOfDay(text: string): boolean {
 
 /** Whether a text is a date, a time with a date, or a count of time since 1970 after 1973. */
 export function isTime(text: string): boolean {
+  if (/^\d{1,7}$/.test(text)) return false;
   return isCount(text) || /^\d{8}$/.test(text) || /^\d{4}-\d{2}-\d{2}/.test(text) || formatsOf([text]).length > 0;
 }
 

@@ -38,7 +38,7 @@ import { timesOf } from "./table-times.ts";
 export interface TableChoices {
   /** Which columns hold the parts of a bar: all names in order (`-` leaves one out), or the name of the column of each part. */
   readonly columns?: ChosenColumns | undefined;
-  /** Format of the times: letters such as `DD/MM/YYYY HH:mm`, or `seconds`, `milliseconds`, `microseconds`, `nanoseconds`, `spreadsheet` or `iso`. */
+  /** Format of the times: letters such as `DD/MM/YYYY HH:mm`, or the name of a unit, as `readBars` has them. */
   readonly dateFormat?: string | undefined;
   /** Mark before the decimals of numbers. Default: what the numbers show. */
   readonly decimal?: DecimalMark | undefined;

@@ -1,4 +1,5 @@
 import { parseInstant, formatInstant } from "../../time/instant.ts";
+import { DAY_MS } from "../../time/civil-date.ts";
 import { LARGEST_INSTANT, type Zone, zoneOf } from "../../time/zone.ts";
 import type { CellReader } from "../csv/cell.ts";
 import type { ColumnReader, RefuseRow } from "../csv/rows.ts";
@@ -11,12 +12,12 @@ import {
   type TimeReader,
   timeReaderFor,
 } from "../csv/times.ts";
-import { rowError } from "../file-error.ts";
+import { invalidFile, rowError } from "../file-error.ts";
 import type { Column } from "../../primitives/column.ts";
 import type { BarTable, Clock, TableRows } from "./bar-table.ts";
-import { columnName, type Layout } from "./columns.ts";
+import { columnName, type Layout, normalizedName } from "./columns.ts";
 import { FormattedTimes, timeOfDayFormat } from "./time-format.ts";
-import { SuffixedTimes, zoneAfterTimes } from "./zone-suffix.ts";
+import { zoneAfterTimes } from "./zone-suffix.ts";
 
 /** First and last local time with a year of four digits; others have no instant in any zone. */
 const FIRST_LOCAL = Date.parse("0000-01-01T00:00:00Z");
@@ -56,11 +57,14 @@ export function timesOf(
   const cells = (position: number): string[] =>
     table.sample.map((row) => row[position] ?? "").filter((text) => text !== "");
   const place = { file: table.file, column: columnName(table.names, time) };
+  // The name of a column such as `Gmt time` states the zone of its times.
+  const namedZone = /gmt|utc/.test(normalizedName(place.column)) ? zoneOf("UTC") : zone;
   if (timeOfDay === undefined) {
-    const suffixed = format === undefined ? zoneAfterTimes(cells(time), zone, table.file) : undefined;
-    const { times = cells(time), zone: own = zone } = suffixed ?? {};
+    const suffixed = format === undefined ? zoneAfterTimes(cells(time), namedZone, table.file) : undefined;
+    const { times = cells(time), zone: own = namedZone, readerOf } = suffixed ?? {};
     const plain = timeReaderFor(times, own, place, format);
-    const reader = suffixed === undefined ? plain : new SuffixedTimes(plain, suffixed.suffix);
+    const reader = readerOf?.(plain) ?? plain;
+    refuseUnclearZone(table, own, reader, cells(time)[0]);
     return {
       readers: new Map([[time, reader]]),
       format: reader.format,
@@ -70,11 +74,13 @@ export function timesOf(
       instants: (rows) => ({ time: rows.columns[time]!, rows: allRows(rows.length) }),
     };
   }
-  const isIso = format === undefined && /^\d{4}-?\d{2}-?\d{2}/.test(cells(time)[0] ?? "");
+  const isIso = format === undefined && /^\d{4}-\d{2}-\d{2}/.test(cells(time)[0] ?? "");
   const dates = isIso
     ? dateReaderFor(cells(time)[0]!, zoneOf("UTC"))
     : timeReaderFor(cells(time), zoneOf("UTC"), place, format);
   const clocks = timeOfDayReaderFor(cells(timeOfDay));
+  refuseNoDates(table, time, dates, cells(time)[0]);
+  refuseUnclearZone(table, namedZone, clocks, cells(timeOfDay)[0]);
   return {
     readers: new Map<number, ColumnReader>([
       [time, dates],
@@ -82,13 +88,34 @@ export function timesOf(
     ]),
     format: `${dates.format} and ${clocks.format}`,
     unit: undefined,
-    zone,
+    zone: namedZone,
     usedZone: () => true,
     instants: (rows, refuse) => {
       const [date, sinceMidnight] = [rows.columns[time]!, rows.columns[timeOfDay]!];
-      return localInstants(table, time, rows, zone, (row) => date[row]! + sinceMidnight[row]!, refuse);
+      return localInstants(table, time, rows, namedZone, (row) => date[row]! + sinceMidnight[row]!, refuse);
     },
   };
+}
+
+/** Throws `DATA_FILE_INVALID` if a column next to one of times of day has no dates alone. */
+function refuseNoDates(table: BarTable, position: number, dates: TimeReader, first = ""): void {
+  const instant = dates.parse(first);
+  if (typeof instant === "string" || instant % DAY_MS === 0) return;
+  const column = columnName(table.names, position);
+  const message =
+    `${column} must have dates alone, since times of day have a column of their own, was ${JSON.stringify(first)}. ` +
+    `If it has the whole times, use --columns "time=${column}"; if its dates have another format, state it with --date-format`;
+  throw invalidFile(`${table.file}, column`, message, { file: table.file, column, was: first });
+}
+
+/** Throws `DATA_FILE_INVALID` for local times of a file that states their zone by a short name, if the user states none. */
+function refuseUnclearZone({ file, facts }: BarTable, zone: Zone, reader: CellReader, first = ""): void {
+  const { unclearZone } = facts;
+  if (unclearZone === undefined || zone.name !== "UTC" || !first.includes(":")) return;
+  reader.parse(first);
+  if ("usedZone" in reader && reader.usedZone === false) return;
+  const message = `states that its times are in ${JSON.stringify(unclearZone)}, which names no single zone. State the zone of the exchange, such as --zone America/New_York`;
+  throw invalidFile(file, message, { zone: unclearZone });
 }
 
 function allRows(length: number): Int32Array {
@@ -178,15 +205,18 @@ const PLAIN_TIMES: CellReader & { readonly format: string } = {
 
 /** Chooses the reader of times of day from some of their texts: `09:30`, `093000`, `9:30 AM`. */
 function timeOfDayReaderFor(texts: readonly string[]): CellReader & { readonly format: string } {
-  const format = timeOfDayFormat(texts[0] ?? "");
-  if (format === undefined || (format.startsWith("HH:mm") && /^\d{2}:/.test(texts[0]!))) return PLAIN_TIMES;
+  // Digits without marks may have lost the zeros before them, so the longest text decides.
+  const longest = texts.reduce((long, text) => (/^\d+$/.test(text) && text.length > long.length ? text : long), "");
+  const first = longest === "" ? (texts[0] ?? "") : longest.padStart(longest.length > 4 ? 6 : 4, "0");
+  const format = timeOfDayFormat(first);
+  if (format === undefined || (format.startsWith("HH:mm") && /^\d{2}:/.test(first))) return PLAIN_TIMES;
   const times: TimeReader = new FormattedTimes(`YYYY-MM-DD ${format}`, zoneOf("UTC"));
   return {
     format,
     read: () => -1,
     parse(text) {
       // Spreadsheets drop the zero before the hour.
-      const digits = /^\d{3,5}$/.test(text) ? text.padStart(format.length, "0") : text;
+      const digits = /^\d{1,5}$/.test(text) ? text.padStart(format.length, "0") : text;
       const instant = times.parse(`1970-01-01 ${digits}`);
       return typeof instant === "number" ? instant : `a time of day ${format}, since dates have a column of their own`;
     },

@@ -5,8 +5,8 @@ import { type CellReader, SPACE, textBytes, ZERO } from "../csv/cell.ts";
 
 /**
  * A spelling of local times, such as `DD.MM.YYYY HH:mm`: `YYYY`, `YY`, `MMM` (name of a month), `MM`, `DD`, `HH`, `hh` with `A` (AM or PM),
- * `mm`, `ss`, and `S` for decimals of a second. Numbers of months, days and hours may lack their leading zero if a mark follows. A space
- * matches any number of spaces. Text in brackets and all other characters match themselves.
+ * `mm`, `ss`, and `S` for decimals of a second. Without `DD`, a time is the first day of its month. Numbers of months, days and hours may lack
+ * their leading zero if a mark follows. A space matches any number of spaces. Text in brackets and all other characters match themselves.
  */
 export type TimeFormat = string;
 
@@ -28,10 +28,10 @@ interface Parts {
 /** Reads one part of a time at a position and returns its end; −1 if it does not match. */
 type ReadPart = (view: DataView, at: number, parts: Parts) => number;
 
-/** Compiles a format into the readers of its parts, in order. Throws `PARAMETER_OUT_OF_RANGE` unless it has a year, a month and a day. */
+/** Compiles a format into the readers of its parts, in order. Throws `PARAMETER_OUT_OF_RANGE` unless it has a year and a month. */
 function compile(format: TimeFormat): readonly ReadPart[] {
-  if (!/YY/.test(format) || !/MM/.test(format) || !/DD/.test(format))
-    throw parameterError("dateFormat", "a format with YYYY, MM and DD, such as DD/MM/YYYY HH:mm", format);
+  if (!/YY/.test(format) || !/MM/.test(format))
+    throw parameterError("dateFormat", "a format with YYYY and MM, such as DD/MM/YYYY HH:mm", format);
   const readers: ReadPart[] = [];
   let from = 0;
   for (const { 0: token, index } of format.matchAll(TOKEN)) {
@@ -72,8 +72,14 @@ function digits(least: number, most: number, set: (parts: Parts, value: number) 
 
 const PARTS: Readonly<Record<string, (least: number) => ReadPart>> = {
   YYYY: () => digits(4, 4, (parts, value) => (parts.year = value)),
-  // Years of two digits lie between 1970 and 2069, as POSIX reads them.
-  YY: () => digits(2, 2, (parts, value) => (parts.year = value < 70 ? 2000 + value : 1900 + value)),
+  YY: () => {
+    // Years of two digits lie between 1970 and 2049: 50 to 69 may be of either century.
+    const read = digits(2, 2, (parts, value) => (parts.year = value < 50 ? 2000 + value : 1900 + value));
+    return (view, at, parts) => {
+      const end = read(view, at, parts);
+      return parts.year >= 1970 ? end : -1;
+    };
+  },
   MM: (least) => digits(least, 2, (parts, value) => (parts.month = value)),
   DD: (least) => digits(least, 2, (parts, value) => (parts.day = value)),
   HH: (least) => digits(least, 2, (parts, value) => (parts.hour = value)),
@@ -120,7 +126,7 @@ export class FormattedTimes implements CellReader {
   readonly #isDate: boolean;
   readonly #parts: Parts = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0, ms: 0, half: -1 };
 
-  /** Creates a reader. Throws `PARAMETER_OUT_OF_RANGE` for a format without a year, a month or a day. */
+  /** Creates a reader. Throws `PARAMETER_OUT_OF_RANGE` for a format without a year or a month. */
   constructor(format: TimeFormat, zone: Zone) {
     this.format = format;
     this.#zone = zone;
@@ -142,7 +148,10 @@ export class FormattedTimes implements CellReader {
     for (let i = 0; i < size; i++) scratch.bytes[i] = text.charCodeAt(i);
     scratch.bytes.fill(10, size);
     const end = this.#parse(scratch.view, 0);
-    if (end !== text.length) return `a valid time in the format ${this.format}, like the other times of its column`;
+    if (end !== text.length) {
+      const years = /(?:^|[^Y])YY(?!Y)/.test(this.format) ? ", with a year from 70 (1970) to 49 (2049)" : "";
+      return `a valid time in the format ${this.format}${years}, like the other times of its column`;
+    }
     const local = this.#local();
     const instant = this.#isDate ? this.#zone.toInstantOrAfter(local) : this.#zone.toInstant(local);
     if (!Number.isNaN(instant)) return instant;
@@ -154,6 +163,7 @@ export class FormattedTimes implements CellReader {
     const parts = this.#parts;
     parts.hour = parts.minute = parts.second = parts.ms = 0;
     parts.half = -1;
+    parts.day = 1;
     let end = at;
     for (const read of this.#readers) {
       end = read(view, end, parts);
@@ -178,12 +188,22 @@ const DATES: readonly (readonly [
   formats: (mark: string, year: "YYYY" | "YY") => readonly TimeFormat[],
 ])[] = [
   [/^\d{4}(?<mark>[-./])\d{1,2}\k<mark>\d{1,2}/, (mark) => [`YYYY${mark}MM${mark}DD`]],
-  [/^\d{8}(?!\d)/, () => ["YYYYMMDD"]],
+  [/^\d{4}(?<mark>[-/])\d{1,2}$/, (mark) => [`YYYY${mark}MM`]],
+  [/^\d{8}(?=\d{4}$|\d{6}$)/, () => ["YYYYMMDD"]],
+  [/^\d{8}(?!\d)/, () => ["YYYYMMDD", "DDMMYYYY", "MMDDYYYY"]],
+  [/^\d{6}(?!\d)/, () => ["YYMMDD", "DDMMYY", "MMDDYY"]],
   // Points separate a day from its month, as in German; the United States use slashes.
-  [/^\d{1,2}(?<mark>\.)\d{1,2}\.(?<year>\d{4}|\d{2})(?!\d)/, (_, year) => [`DD.MM.${year}`]],
+  [
+    /^\d{1,2}(?<mark>\.)\d{1,2}\.(?<year>\d{4}|\d{2})(?!\d)/,
+    (_, year) => [`DD.MM.${year}`, ...(year === "YY" ? ["YY.MM.DD"] : [])],
+  ],
   [
     /^\d{1,2}(?<mark>[-/])\d{1,2}\k<mark>(?<year>\d{4}|\d{2})(?!\d)/,
-    (mark, year) => [`MM${mark}DD${mark}${year}`, `DD${mark}MM${mark}${year}`],
+    (mark, year) => [
+      `MM${mark}DD${mark}${year}`,
+      `DD${mark}MM${mark}${year}`,
+      ...(year === "YY" ? [`YY${mark}MM${mark}DD`] : []),
+    ],
   ],
   [
     /^\d{1,2}(?<mark>[- ]?)[A-Za-z]{3,9}\k<mark>(?<year>\d{4}|\d{2})(?!\d)/,
@@ -191,6 +211,7 @@ const DATES: readonly (readonly [
   ],
   [/^[A-Za-z]{3,9} \d{1,2}, \d{4}/, () => ["MMM DD, YYYY"]],
   [/^[A-Za-z]{3,9} \d{1,2} \d{4}/, () => ["MMM DD YYYY"]],
+  [/^[A-Za-z]{3,9}(?<mark>[- ])\d{4}$/, (mark) => [`MMM${mark}YYYY`]],
 ];
 
 /** Spellings of a time of day, after its date. */
@@ -212,9 +233,14 @@ export function timeOfDayFormat(text: string): TimeFormat | undefined {
   return TIMES.find(([spelling]) => spelling.test(text))?.[1];
 }
 
+/** First and last year of dates that are written without marks. */
+const FIRST_YEAR = Date.UTC(1800, 0);
+const LAST_YEAR = Date.UTC(2200, 0);
+
 /**
- * Returns the formats of the first text that read most of the texts, the usual one first; empty if none reads any. Two remain if the texts do
- * not show which number is the month and which is the day.
+ * Returns the formats of the first text that read most of the texts, the usual one first; empty if none reads any. Several remain if the texts
+ * do not show which number is the year, the month and the day. Formats with which times go back and forth are left out if others remain: bars
+ * have an order.
  */
 export function formatsOf(texts: readonly string[]): readonly TimeFormat[] {
   const first = texts[0];
@@ -227,17 +253,30 @@ export function formatsOf(texts: readonly string[]): readonly TimeFormat[] {
     if (time === undefined) continue;
     const candidates = formats(mark, year.length === 2 ? "YY" : "YYYY").map((format) => {
       const reader = new FormattedTimes(format + time, zoneOf("UTC"));
-      return { format: format + time, read: texts.filter((text) => typeof reader.parse(text) === "number").length };
+      const instants = texts.flatMap((text) => {
+        const instant = reader.parse(text);
+        return typeof instant === "number" && instant >= FIRST_YEAR && instant < LAST_YEAR ? [instant] : [];
+      });
+      return { format: format + time, instants };
     });
-    const most = Math.max(...candidates.map(({ read }) => read));
-    return candidates.filter(({ read }) => read === most && most > 0).map(({ format }) => format);
+    const most = Math.max(1, ...candidates.map(({ instants }) => instants.length));
+    const best = candidates.filter(({ instants }) => instants.length === most);
+    const sorted = best.filter(({ instants }) => isOneWay(instants));
+    return (sorted.length > 0 ? sorted : best).map(({ format }) => format);
   }
   return [];
+}
+
+/** Whether numbers never rise or never fall. */
+function isOneWay(numbers: readonly number[]): boolean {
+  const steps = numbers.slice(1).map((number, i) => number - numbers[i]!);
+  return steps.every((step) => step >= 0) || steps.every((step) => step <= 0);
 }
 
 /** Returns the format of the text after a date, which is empty or a mark and a time of day; undefined for other texts. */
 function restFormat(rest: string): TimeFormat | undefined {
   if (rest === "") return "";
+  if (/^\d/.test(rest)) return timeOfDayFormat(rest);
   const mark = /^(?:T| +|, ?|-)/.exec(rest)?.[0];
   if (mark === undefined) return undefined;
   const time = timeOfDayFormat(rest.slice(mark.length));

@@ -5,32 +5,76 @@ import { invalidFile } from "../file-error.ts";
 /** Matches a time with the name of its zone after it: `20240102 09:30:00 US/Eastern`. */
 const SUFFIXED = /^(?<time>.*\d(?: ?[ap]m)?) +(?<suffix>(?![ap]m$)[a-z][\w+/-]*)$/i;
 
-/** Times without the names of zones after them, and the zone that these names state. */
+/** Matches a time with its offset after it: `02.01.2024 09:30:00.000 GMT+0100`, `2024-01-02 09:30:00 -0500`, `20240102T093000Z`. */
+const WITH_OFFSET =
+  /^(?<time>.*\d(?: ?[ap]m)?)(?:(?: |(?: ?(?:GMT|UTC)))(?<sign>[+-])(?<hours>\d{1,2})(?::?(?<minutes>\d{2}))?(?: (?:GMT|UTC))?|(?<!^\d{4}-\d{2}-\d{2}[T ].*)(?<=:.*|T\d{4,})Z)$/i;
+
+/** Times without the names of zones or the offsets after them, and the zone in which they are read. */
 interface SuffixedTexts {
   readonly times: readonly string[];
-  /** The name, if it is that of one zone. */
-  readonly suffix: string | undefined;
   readonly zone: Zone;
+  /** Creates the reader of the texts from one of the times. */
+  readonly readerOf: (inner: TimeReader) => TimeReader;
 }
 
 /**
- * Returns the zone that stands after each time of a column; undefined for times without one. Short names such as `EST` have several meanings,
+ * Returns the zone or offset that stands after each time of a column; undefined for times without one. Short names such as `EST` have several meanings,
  * so their times are read in the given zone. Throws `DATA_FILE_INVALID` for short names if that zone is UTC, and `ZONE_UNKNOWN`.
  */
 export function zoneAfterTimes(texts: readonly string[], zone: Zone, file: string): SuffixedTexts | undefined {
+  const offsets = texts.map((text) => WITH_OFFSET.exec(text)?.groups?.["time"]);
+  if (texts.length > 0 && !offsets.includes(undefined))
+    return { times: offsets as string[], zone: zoneOf("UTC"), readerOf: (inner) => new OffsetTimes(inner) };
   const matches = texts.map((text) => SUFFIXED.exec(text)?.groups);
   if (texts.length === 0 || matches.includes(undefined)) return undefined;
   const times = matches.map((groups) => groups!["time"]!);
   const suffix = matches[0]!["suffix"]!;
-  if (/^(?:utc|gmt)$/i.test(suffix)) return { times, suffix, zone: zoneOf("UTC") };
-  if (suffix.includes("/")) return { times, suffix, zone: zoneOf(suffix) };
-  if (zone.name !== "UTC") return { times, suffix: undefined, zone };
+  const one = (own: Zone): SuffixedTexts => ({
+    times,
+    zone: own,
+    readerOf: (inner) => new SuffixedTimes(inner, suffix),
+  });
+  if (isUtc(suffix)) return one(zoneOf("UTC"));
+  if (suffix.includes("/")) return one(zoneOf(suffix));
+  // Short names change with daylight saving time, such as EST and EDT.
+  if (zone.name !== "UTC") return { times, zone, readerOf: (inner) => new SuffixedTimes(inner, undefined) };
   const message = `has times that end in ${JSON.stringify(suffix)}, which names no single zone. State the zone of the exchange, such as --zone America/New_York`;
   throw invalidFile(file, message, { suffix });
 }
 
+/** Whether the name of a zone is one of UTC. */
+export function isUtc(name: string): boolean {
+  return /^(?:utc|gmt)$/i.test(name);
+}
+
+/** Reads times with offsets after them. */
+class OffsetTimes implements TimeReader {
+  readonly usedZone = false;
+  readonly format: string;
+  readonly #local: TimeReader;
+
+  /** Creates a reader from the reader of the times in UTC. */
+  constructor(local: TimeReader) {
+    this.#local = local;
+    this.format = `${local.format} and an offset`;
+  }
+
+  read(): number {
+    return -1;
+  }
+
+  parse(text: string): number | string {
+    const { time, sign = "+", hours = "0", minutes = "0" } = WITH_OFFSET.exec(text)?.groups ?? {};
+    if (time === undefined || Number(hours) > 23 || Number(minutes) > 59)
+      return "a time with an offset after it, like others of its column";
+    const local = this.#local.parse(time);
+    const offset = (Number(hours) * 60 + Number(minutes)) * 60_000;
+    return typeof local === "string" ? local : sign === "-" ? local + offset : local - offset;
+  }
+}
+
 /** Reads times with the name of a zone after them. */
-export class SuffixedTimes implements TimeReader {
+class SuffixedTimes implements TimeReader {
   readonly format: string;
   readonly #inner: TimeReader;
   readonly #suffix: string | undefined;

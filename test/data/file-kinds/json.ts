@@ -174,6 +174,17 @@ export const jsonFiles: readonly FileKind[] = [
     bars: { AAPL: at(...HOURS) },
   },
   {
+    kind: "local times of a zone with a short name",
+    name: "AAA.json",
+    content: json({
+      meta: { symbol: "AAPL", timezone: "EST" },
+      values: objects(["2024-01-02 09:30:00", "2024-01-02 09:31:00", "2024-01-02 09:32:00"], LONG),
+    }),
+    refusal: "--zone",
+    ...NEW_YORK,
+    bars: { AAPL: at(...MINUTES) },
+  },
+  {
     kind: "JSON without bars",
     name: "AAA.json",
     content: json({ error: "Invalid API key" }),

@@ -1,7 +1,6 @@
 import { type Static, Type } from "typebox";
-import { INTERVALS } from "../time/interval.ts";
 import { PERIODS } from "../time/period.ts";
-import { closedObject, Literals, Nullable, Timestamp } from "./fields.ts";
+import { closedObject, IntervalName, Literals, Nullable, Timestamp } from "./fields.ts";
 
 const ACCOUNT_TYPES = ["cash", "margin"] as const;
 
@@ -101,7 +100,7 @@ export type Portfolio = Static<typeof Portfolio>;
 
 export const PortfolioHistoryQuery = closedObject({
   period: Literals(PERIODS, { default: "1mo" }),
-  interval: Literals(INTERVALS, { default: "1d" }),
+  interval: IntervalName({ default: "1d" }),
 });
 export type PortfolioHistoryQuery = Static<typeof PortfolioHistoryQuery>;
 

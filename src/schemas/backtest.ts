@@ -1,6 +1,5 @@
 import { type Static, Type } from "typebox";
-import { INTERVALS } from "../time/interval.ts";
-import { CalendarDate, closedObject, InstrumentId, Literals, Nullable, Timestamp } from "./fields.ts";
+import { CalendarDate, closedObject, InstrumentId, IntervalName, Literals, Nullable, Timestamp } from "./fields.ts";
 
 const BACKTEST_STATUSES = ["queued", "running", "completed", "failed", "canceled"] as const;
 
@@ -23,7 +22,7 @@ export const BacktestRequest = closedObject(
     ),
     symbols: Type.Array(InstrumentId, { minItems: 1, maxItems: 100 }),
     interval: Type.Optional(
-      Literals(INTERVALS, {
+      IntervalName({
         description: "Interval of the bars. Default: the shortest interval that all symbols have.",
       }),
     ),

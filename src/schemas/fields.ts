@@ -7,6 +7,7 @@ import {
   type TUnsafe,
   Type,
 } from "typebox";
+import { INTERVAL_FORMS, INTERVAL_PATTERN, type Interval } from "../time/interval.ts";
 
 /** A calendar date, `YYYY-MM-DD`. */
 export const CalendarDate = Type.String({
@@ -58,6 +59,18 @@ export function Literals<const T extends string>(
   options: { readonly description?: string; readonly default?: T; readonly examples?: readonly T[] } = {},
 ): TUnsafe<T> & { type: string } {
   return Type.Unsafe<T>({ type: "string", enum: [...words], ...options }) as TUnsafe<T> & { type: string };
+}
+
+/** Creates the schema of an interval: a text with a pattern, since there are too many for a list. */
+export function IntervalName(
+  options: {
+    readonly description?: string;
+    readonly default?: Interval;
+    readonly "x-offered"?: readonly Interval[];
+  } = {},
+): TUnsafe<Interval> & { type: string } {
+  const schema = { type: "string", pattern: INTERVAL_PATTERN, "x-must-be": INTERVAL_FORMS, ...options };
+  return Type.Unsafe<Interval>(schema) as TUnsafe<Interval> & { type: string };
 }
 
 /** Status of a market by its calendar at the time of the response. */

@@ -1,12 +1,12 @@
 import { type Static, type TProperties, type TSchemaOptions, Type } from "typebox";
 import { type Interval, INTERVALS } from "../time/interval.ts";
 import { PERIODS } from "../time/period.ts";
-import { Literals, NextPageToken, Nullable, PageToken, Timestamp } from "./fields.ts";
+import { IntervalName, NextPageToken, Nullable, PageToken, Timestamp } from "./fields.ts";
 
 /** Largest number of bars in one response. */
 export const MOST_BARS = 50_000;
 
-/** Intervals that every client can request if the recording has shorter bars. 4h needs lockstep or extended periods. */
+/** Intervals that every client can request if the recording has shorter bars. Others need lockstep or extended periods. */
 export const HISTORY_INTERVALS: readonly Interval[] = INTERVALS.filter((interval) => interval !== "4h");
 
 /** Query for history: period, interval and page. */
@@ -19,13 +19,11 @@ export const HistoryQuery = Type.Object(
       description: `Length of the history: ${PERIODS.join(", ")}. 1d and 5d mean one and five sessions.`,
       examples: ["1mo"],
     }),
-    interval: {
-      ...Literals(INTERVALS, {
-        default: "1d",
-        description: "Interval of the bars. 4h needs a lockstep session, or a server with extended periods.",
-      }),
+    interval: IntervalName({
+      default: "1d",
+      description: `Interval of the bars: ${HISTORY_INTERVALS.join(", ")}. Others need a lockstep session, or a server with extended periods.`,
       "x-offered": HISTORY_INTERVALS,
-    },
+    }),
     adjust: Type.Boolean({
       default: true,
       description:

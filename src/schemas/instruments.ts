@@ -1,6 +1,5 @@
 import { type Static, Type } from "typebox";
-import { INTERVALS } from "../time/interval.ts";
-import { Literals, NextPageToken, Nullable, PageToken, Timestamp } from "./fields.ts";
+import { IntervalName, Literals, NextPageToken, Nullable, PageToken, Timestamp } from "./fields.ts";
 
 const ASSET_CLASSES = ["stock", "etf", "index", "crypto", "forex", "commodity", "option"] as const;
 
@@ -43,7 +42,7 @@ const ListedInstrument = Type.Object({
   }),
   first: { ...Timestamp, description: "Time of the instrument's first price." },
   last: { ...Timestamp, description: "Time of the instrument's last price up to the current time." },
-  intervals: Type.Array(Literals(INTERVALS), { description: "Intervals of the instrument's recorded bars." }),
+  intervals: Type.Array(IntervalName(), { description: "Intervals of the instrument's recorded bars." }),
 });
 
 /** Instruments known at the session's current time. */

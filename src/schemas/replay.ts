@@ -1,6 +1,5 @@
 import { type Static, Type } from "typebox";
-import { INTERVALS } from "../time/interval.ts";
-import { closedObject, InstrumentId, Literals, Nullable, Timestamp } from "./fields.ts";
+import { closedObject, InstrumentId, IntervalName, Literals, Nullable, Timestamp } from "./fields.ts";
 import { STEPS } from "./steps.ts";
 import { StreamClock } from "./stream-message.ts";
 
@@ -51,7 +50,7 @@ export type RunInstrument = Static<typeof RunInstrument>;
 
 /** Settings and data of the run in a lockstep session. */
 export const RunTerms = Type.Object({
-  interval: Literals(INTERVALS),
+  interval: IntervalName(),
   start: { ...Timestamp, description: "Time at which trading starts. Earlier bars only warm up indicators." },
   graph_prices: Literals(["splits", "splits-and-dividends"], {
     description: "Corporate actions that the adjustment factors of bars account for.",
@@ -106,7 +105,7 @@ const terms = {
   to: Type.Optional(moment("Last date or instant of the session, inclusive. Default: the end of the recording.")),
   symbols: Type.Optional(Type.Array(InstrumentId, { minItems: 1, maxItems: 100, uniqueItems: true })),
   interval: Type.Optional(
-    Literals(INTERVALS, {
+    IntervalName({
       description: "Interval of the bars that fill orders. Default: the shortest recorded interval.",
     }),
   ),

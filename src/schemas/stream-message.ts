@@ -1,10 +1,9 @@
 import { type Static, type TProperties, Type } from "typebox";
 import { EVENT_NAMES } from "../broker/order-codes.ts";
-import { INTERVALS } from "../time/interval.ts";
 import { API_ERRORS, type ApiErrorCode } from "./api-error.ts";
 import { BacktestRecord } from "./backtest.ts";
 import { EntryRecord } from "./entry.ts";
-import { Literals, MarketStatus, Nullable, Timestamp } from "./fields.ts";
+import { IntervalName, Literals, MarketStatus, Nullable, Timestamp } from "./fields.ts";
 import { FillRecord, OrderRecord } from "./order.ts";
 import { STREAM_CHANNELS } from "./stream-request.ts";
 
@@ -75,7 +74,7 @@ const BarMessage = dataMessage("bar", {
   type: type("bar"),
   offset,
   symbol: Type.String(),
-  interval: Literals(INTERVALS),
+  interval: IntervalName(),
   bar: StreamBar,
   snapshot: Type.Optional(Type.Boolean()),
 });
@@ -211,7 +210,7 @@ const SubscribedMessage = control("subscribed", {
 const UnsubscribedMessage = control("unsubscribed", { type: type("unsubscribed"), channel, symbols, id });
 const SubscriptionsMessage = control("subscriptions", {
   type: type("subscriptions"),
-  subscriptions: Type.Array(Type.Object({ channel, symbols, interval: Type.Optional(Literals(INTERVALS)) })),
+  subscriptions: Type.Array(Type.Object({ channel, symbols, interval: Type.Optional(IntervalName()) })),
   id,
 });
 const PongMessage = control("pong", { type: type("pong"), id });

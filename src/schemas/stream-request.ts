@@ -1,6 +1,5 @@
 import { type Static, Type } from "typebox";
-import { INTERVALS } from "../time/interval.ts";
-import { closedObject, InstrumentId, Literals } from "./fields.ts";
+import { closedObject, InstrumentId, IntervalName, Literals } from "./fields.ts";
 
 export const STREAM_CHANNELS = ["quotes", "bars", "orders", "backtests", "clock"] as const;
 export type StreamChannel = (typeof STREAM_CHANNELS)[number];
@@ -31,7 +30,7 @@ export const StreamSubscribe = closedObject(
     channel,
     symbols: Type.Optional(symbols),
     interval: Type.Optional(
-      Literals(INTERVALS, { description: "For bars: their interval. Default: the shortest recorded interval." }),
+      IntervalName({ description: "For bars: their interval. Default: the shortest recorded interval." }),
     ),
     snapshot: Type.Optional(
       Type.Boolean({
@@ -68,7 +67,7 @@ export const StreamUnsubscribe = closedObject(
     action: action("unsubscribe"),
     channel,
     symbols: Type.Optional(symbols),
-    interval: Type.Optional(Literals(INTERVALS, { description: "For bars: their interval. Default: all intervals." })),
+    interval: Type.Optional(IntervalName({ description: "For bars: their interval. Default: all intervals." })),
     id,
   },
   { title: "unsubscribe" },

@@ -47,8 +47,13 @@ export const INTERVALS: readonly Interval[] = Object.freeze([
   "3mo",
 ] as const);
 
-/** Pattern of all intervals, as a regular expression: five digits are the seconds of a day. `isInterval` also checks that seconds, minutes and hours are shorter than a day. */
-export const INTERVAL_PATTERN = "^(?:[1-9]\\d{0,4}[smh]|1d|5d|1wk|1mo|3mo)$";
+/** Regular expression of all intervals, for schemas: up to 86399s, 1439m and 23h, which are shorter than a day. */
+export const INTERVAL_PATTERN = `^(?:${[
+  "(?:[1-9]\\d{0,3}|[1-7]\\d{4}|8[0-5]\\d{3}|86[0-3]\\d{2})s",
+  "(?:[1-9]\\d{0,2}|1[0-3]\\d{2}|14[0-3]\\d)m",
+  "(?:[1-9]|1\\d|2[0-3])h",
+  "1d|5d|1wk|1mo|3mo",
+].join("|")})$`;
 
 /** What the names of intervals look like, for messages and help. */
 export const INTERVAL_FORMS =

@@ -1,4 +1,5 @@
 import { graphAdjustments } from "../../market/action-factors.ts";
+import { isResampleable } from "../../market/coarse-groups.ts";
 import type { MarketView, RecordedHistory } from "../../market/market-view.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import { HindcastError } from "../../primitives/errors.ts";
@@ -12,7 +13,7 @@ import {
 } from "../../schemas/history.ts";
 import type { RunTerms } from "../../schemas/replay.ts";
 import { dateOfDays, DAY_MS, daysOfDate } from "../../time/civil-date.ts";
-import { type Interval, INTERVALS } from "../../time/interval.ts";
+import { type Interval, isDailyOrLonger, shortestLength } from "../../time/interval.ts";
 import { parsePeriod, type Period, type PeriodLength, periodLength, PERIODS } from "../../time/period.ts";
 import { choiceReason, refused } from "../errors/api-error.ts";
 import { roundedToInteger } from "../numbers.ts";
@@ -62,8 +63,8 @@ export function historyPageOf(
   const period = periodOf(query, view.now, server.marketData);
   const { lockstep } = session;
   const recorded = lockstep && !adjust;
-  const offered = lockstep || server.marketData.extendedPeriods ? INTERVALS : HISTORY_INTERVALS;
-  if (!offered.includes(interval)) throw notOffered(interval, offered);
+  const offered = lockstep || server.marketData.extendedPeriods ? undefined : HISTORY_INTERVALS;
+  if (offered?.includes(interval) === false) throw notOffered(interval, offered);
   const { columns, factors } = intervalChecked(symbol, interval, offered, () =>
     recorded
       ? recordedColumns(view, symbol, interval, session.run?.graph_prices)
@@ -127,25 +128,31 @@ function recordedColumns(
 }
 
 /** Calls `answer`. If the recorded bars cannot give the interval, throws INVALID_PARAMETERS with the available intervals. */
-function intervalChecked<T>(symbol: string, interval: Interval, offered: readonly Interval[], answer: () => T): T {
+function intervalChecked<T>(
+  symbol: string,
+  interval: Interval,
+  offered: readonly Interval[] | undefined,
+  answer: () => T,
+): T {
   try {
     return answer();
   } catch (error) {
     if (!(error instanceof HindcastError) || error.code !== "INTERVAL_UNAVAILABLE") throw error;
     const available = error.details["available"] as readonly string[];
-    const allowed = offered.filter((one) => available.includes(one));
+    const allowed = offered?.filter((one) => available.includes(one)) ?? available;
     const list = allowed.join(", ") || "none";
     throw refused(`interval must be one that is available for ${symbol} (${list}), was ${interval}`, [
-      { in: "query", parameter: "interval", value: interval, reason: "interval_unavailable", allowed },
+      { in: "query", parameter: "interval", value: interval, reason: "interval_unavailable", allowed: [...allowed] },
     ]);
   }
 }
 
 /**
- * Returns the error for an interval that the API does not offer. Bars of four hours could be computed, but a client should fail in tests as
- * it would with the emulated service.
+ * Returns the error for an interval that the API does not offer, and suggests the longest one whose bars can be joined to it. The bars could
+ * be computed, but a client should fail in tests as it would with the emulated service.
  */
 function notOffered(interval: Interval, offered: readonly Interval[]): Error {
+  const suggestion = offered.findLast((one) => isResampleable(interval, one));
   return refused(`interval must be one of ${offered.join(", ")}, was ${interval}`, [
     {
       in: "query",
@@ -153,7 +160,7 @@ function notOffered(interval: Interval, offered: readonly Interval[]): Error {
       value: interval,
       reason: choiceReason(offered),
       allowed: [...offered],
-      suggestion: "1h",
+      ...(suggestion === undefined ? {} : { suggestion }),
     },
   ]);
 }
@@ -226,18 +233,15 @@ function nearestPeriod(text: string): Period | undefined {
   return known.reduce((best, one) => (distance(one[1]) < distance(best[1]) ? one : best))[0];
 }
 
-/** Number of days of history that Yahoo offers for each interval. Daily and longer bars have no limit. */
-const YAHOO_DAYS: Readonly<Partial<Record<Interval, number>>> = {
-  "1m": 8,
-  "2m": 60,
-  "5m": 60,
-  "15m": 60,
-  "30m": 60,
-  "90m": 60,
-  "60m": 730,
-  "1h": 730,
-  "4h": 730,
-};
+const MINUTE_MS = 60_000;
+
+/** Returns the number of days of history that Yahoo offers for an interval; undefined for daily and longer bars, which have no limit. */
+function yahooDays(interval: Interval): number | undefined {
+  if (isDailyOrLonger(interval)) return undefined;
+  const length = shortestLength(interval);
+  if (length <= MINUTE_MS) return 8;
+  return length % (60 * MINUTE_MS) === 0 ? 730 : 60;
+}
 
 const DAYS_OF_MONTH = 365 / 12;
 
@@ -251,7 +255,7 @@ export function yahooPeriod(
   interval: Interval,
   now: number,
 ): Period | PeriodLength {
-  const maxDays = YAHOO_DAYS[interval];
+  const maxDays = yahooDays(interval);
   if (maxDays === undefined) return period;
   if (period === "max") return { days: maxDays };
   const days = daysOf(typeof period === "string" ? periodLength(period) : period, now);

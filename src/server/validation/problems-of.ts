@@ -22,8 +22,10 @@ export interface JsonSchema {
   readonly description?: string;
   /** Suggestions for invalid values that clients often try, by value. */
   readonly "x-suggestions"?: Readonly<Record<string, string>>;
-  /** Values of the `enum` that messages list. The handler decides when other values are allowed. */
+  /** Values of a choice or a pattern that messages list. The handler decides when other values are allowed. */
   readonly "x-offered"?: readonly string[];
+  /** What a text with a pattern must be, in words. */
+  readonly "x-must-be"?: string;
   /** Lists of members of which one must be given. The first member of a list is the usual one. */
   readonly "x-one-of"?: readonly (readonly string[])[];
 }
@@ -104,7 +106,10 @@ function problemsOfError(
 function reasonOf(error: TLocalizedValidationError, expected: JsonSchema | undefined): string {
   if (error.keyword === "type")
     return `must be of type ${[error.params.type, ...choiceWords(expected)].flat().join(" or ")}`;
-  if (error.keyword === "pattern") return `must match ${expected?.pattern ?? String(error.params.pattern)}`;
+  if (error.keyword === "pattern") {
+    const words = expected?.["x-must-be"];
+    return words === undefined ? `must match ${expected?.pattern ?? String(error.params.pattern)}` : `must be ${words}`;
+  }
   return error.message;
 }
 
@@ -151,7 +156,8 @@ function choiceWords(schema: JsonSchema | undefined): readonly unknown[] {
 
 /** Returns the values of a closed choice; undefined for other schemas. */
 function allowedBy(schema: JsonSchema | undefined): readonly unknown[] | undefined {
-  if (schema?.enum !== undefined) return schema["x-offered"] ?? schema.enum;
+  const listed = schema?.["x-offered"] ?? schema?.enum;
+  if (listed !== undefined) return listed;
   const choices = schema?.anyOf;
   return choices?.every((choice) => "const" in choice) === true ? choices.map((choice) => choice.const) : undefined;
 }

@@ -47,6 +47,7 @@ export const REASON = {
   wrong_side: 17,
   delisted: 18,
   bars_ended: 19,
+  not_traded: 20,
 } as const;
 
 export type StatusCode = (typeof STATUS)[keyof typeof STATUS];

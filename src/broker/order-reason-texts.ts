@@ -86,6 +86,10 @@ export const ORDER_REASON_TEXTS: Readonly<Record<Exclude<OrderReason, "">, Error
     meaning: "The symbol had no more bars although the run continued, without a declared delisting.",
     whatToDo: "Declare the delisting (`hindcast import --delisted`), or see the setting `barsEnd`.",
   },
+  not_traded: {
+    meaning: "The symbol has the role `data`: strategies read it, and no order for it is accepted.",
+    whatToDo: "Trade another symbol, or give the symbol the role `trade` (leave it out of `--data-only`).",
+  },
   margin_call: {
     meaning:
       "A margin call closed the position that the order would reduce. Or this order was to replace the order of a margin call, which cannot be changed.",

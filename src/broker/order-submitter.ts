@@ -118,7 +118,7 @@ export class OrderSubmitter {
     first.groupId = second.groupId = this.#nextOrderId;
     const [one, two] = this.#pair;
     const { rejection } = this;
-    if (this.#rules.exits.sides.isCrossed(first, second))
+    if (first.feed.ended === "" && this.#rules.exits.sides.isCrossed(first, second))
       clearQuantity(first, rejection.set(REASON.wrong_side, first.limitPrice, second.stopPrice));
     else this.#checkOrder(first, equity);
     one.copy(rejection);
@@ -279,7 +279,9 @@ export class OrderSubmitter {
 
   /** Returns the reject reason of an order, or 0, without counting exits that are checked separately. */
   #checkWithExits(order: Order, equity: number, firstExit?: Order, secondExit?: Order): ReasonCode {
-    const held = this.#portfolio.positions[order.feed.index]!.quantity;
+    const { ended, index } = order.feed;
+    if (ended !== "") return clearQuantity(order, this.rejection.set(REASON[ended]));
+    const held = this.#portfolio.positions[index]!.quantity;
     const wrong = rejectWrongSide(this.rejection, order, held, this.#rules.exits.sides, firstExit, secondExit);
     if (wrong !== 0) return clearQuantity(order, wrong);
     const reason = this.#checkOrder(order, equity);

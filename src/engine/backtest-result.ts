@@ -55,10 +55,10 @@ export class BacktestResult implements RunResult {
     return this.#backtest.plan.params;
   }
   get symbols(): readonly string[] {
-    return this.#backtest.plan.data.symbols;
+    return this.#backtest.plan.data.tradedSymbols;
   }
   get interval(): string {
-    return this.#backtest.plan.data.series[0]!.bars.interval;
+    return this.#backtest.plan.market.traded[0]!.bars.interval;
   }
   get from(): number {
     return this.#backtest.plan.start;
@@ -67,12 +67,13 @@ export class BacktestResult implements RunResult {
     return this.#backtest.plan.end;
   }
   get firstDate(): string {
-    const { series, dates } = this.#backtest.plan.market;
-    const firsts = series.map(({ first }, place) => dates.bars[place]!.date[first] ?? Infinity);
+    const { series, traded, dates } = this.#backtest.plan.market;
+    const firsts = traded.map((one) => dates.bars[series.indexOf(one)]!.date[one.first] ?? Infinity);
     return formatDate(Math.min(...firsts));
   }
   get lastDate(): string {
-    const lasts = this.#backtest.plan.market.dates.bars.map(({ date }) => date.at(-1) ?? -Infinity);
+    const { series, traded, dates } = this.#backtest.plan.market;
+    const lasts = traded.map((one) => dates.bars[series.indexOf(one)]!.date.at(-1) ?? -Infinity);
     return formatDate(Math.max(...lasts));
   }
   get settings(): RunSettings {
@@ -172,13 +173,13 @@ export class BacktestResult implements RunResult {
 
   /** Fills in booked amounts, from which the fill hash is computed. */
   get #booked(): readonly Fill[] {
-    return this.#backtest.simulation.portfolio.entries.fills(this.symbols);
+    return this.#backtest.simulation.portfolio.entries.fills(this.#backtest.plan.data.symbols);
   }
 
   get entries(): readonly Entry[] {
     const { simulation, plan } = this.#backtest;
     return this.#keep("entries", () =>
-      Object.freeze(withConversions(simulation.portfolio.entries.entries(this.symbols), plan.market)),
+      Object.freeze(withConversions(simulation.portfolio.entries.entries(plan.data.symbols), plan.market)),
     );
   }
 
@@ -189,9 +190,10 @@ export class BacktestResult implements RunResult {
   }
 
   get orders(): readonly OrderRecord[] {
-    const { log } = this.#backtest.simulation.broker;
+    const { simulation, plan } = this.#backtest;
+    const { log } = simulation.broker;
     return this.#keep("orders", () =>
-      Object.freeze(Array.from({ length: log.length }, (_, row) => log.record(row + 1, this.symbols))),
+      Object.freeze(Array.from({ length: log.length }, (_, row) => log.record(row + 1, plan.data.symbols))),
     );
   }
 
@@ -207,7 +209,7 @@ export class BacktestResult implements RunResult {
       const { graph, data } = this.#backtest.plan;
       const nodes = namedNodes(graph);
       return Object.freeze(
-        data.symbols.flatMap((symbol) =>
+        data.tradedSymbols.flatMap((symbol) =>
           nodes.map(({ name, node }) =>
             Object.freeze({ symbol, name, key: node.key, values: indicatorValues(data, node, symbol) }),
           ),
@@ -267,8 +269,7 @@ export class BacktestResult implements RunResult {
     const { time, sessions } = this.#curve;
     const fixed = this.settings.sessionsPerYear;
     if (fixed > 0) return fixed;
-    const { interval } = this.#backtest.plan.data.series[0]!.bars;
-    return sessionsPerYear(interval, time, sessions);
+    return sessionsPerYear(this.#backtest.plan.market.traded[0]!.bars.interval, time, sessions);
   }
 
   get band(): Band | undefined {

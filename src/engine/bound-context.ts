@@ -1,5 +1,6 @@
 import { fieldNode, GraphNode, type PriceField } from "../indicators/node.ts";
 import type { Feed } from "../market/feed.ts";
+import { isTraded } from "../market/instrument.ts";
 import type { Column } from "../primitives/column.ts";
 import type { AnyParamValues } from "../primitives/param.ts";
 import type { CommandQueue } from "./command-queue.ts";
@@ -35,6 +36,7 @@ export interface SharedContext {
   readonly params: AnyParamValues;
   state: unknown;
   readonly symbols: readonly string[];
+  readonly tradedSymbols: readonly string[];
   readonly log: (message: string) => void;
   /** Records that a target weight could not be ordered, and why. */
   readonly skipTarget: (symbol: string, why: SkippedTarget["why"]) => void;
@@ -100,18 +102,12 @@ export class BoundContext {
     this.portfolio = shared.portfolio;
     this.params = shared.params;
     this.state = shared.state;
-    this.symbols = shared.symbols;
+    this.symbols = shared.tradedSymbols;
     this.log = shared.log;
     this.random = shared.random;
     this.at = shared.at;
-    this.ind = Object.fromEntries(
-      Object.entries(graph).map(([name, entry]) => [
-        name,
-        entry instanceof GraphNode
-          ? cursor(entry)
-          : Object.fromEntries(Object.entries(entry).map(([output, node]) => [output, cursor(node)])),
-      ]),
-    );
+    const isLive = shared.plan.evaluation === "live";
+    this.ind = isTraded(feed.instrument) ? cursorTree(graph, cursor) : lateCursors(graph, cursor, isLive);
   }
 
   get time(): number {
@@ -126,4 +122,42 @@ export class BoundContext {
   get stale(): boolean {
     return !this.closedNow;
   }
+}
+
+function cursorTree(graph: IndicatorGraph, cursor: (node: GraphNode) => Cursor): CursorTree {
+  return Object.fromEntries(
+    Object.entries(graph).map(([name, entry]) => [
+      name,
+      entry instanceof GraphNode
+        ? cursor(entry)
+        : Object.fromEntries(Object.entries(entry).map(([output, node]) => [output, cursor(node)])),
+    ]),
+  );
+}
+
+/**
+ * Returns cursors of a symbol that is only read. It may lack a column that the graph reads, so an error is thrown only
+ * when the cursor is read. A run that is evaluated bar by bar needs its cursors before the first bar (`now`).
+ */
+function lateCursors(graph: IndicatorGraph, cursor: (node: GraphNode) => Cursor, now: boolean): CursorTree {
+  const tree = {};
+  for (const [name, entry] of Object.entries(graph)) {
+    let read = (): CursorTree[string] => cursorTree({ [name]: entry }, cursor)[name]!;
+    const readOnce = () => {
+      const made = read();
+      read = () => made;
+      return made;
+    };
+    if (now) {
+      try {
+        readOnce();
+      } catch (error) {
+        read = () => {
+          throw error;
+        };
+      }
+    }
+    Object.defineProperty(tree, name, { get: readOnce, enumerable: true });
+  }
+  return tree;
 }

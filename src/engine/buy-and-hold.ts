@@ -1,3 +1,4 @@
+import { isTraded } from "../market/instrument.ts";
 import type { Column } from "../primitives/column.ts";
 import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 import { rateAt } from "../simulation/currency-rates.ts";
@@ -5,17 +6,18 @@ import { endingsOf } from "../simulation/endings.ts";
 import { type GraphSeries, splitUnits } from "./graph-inputs.ts";
 
 /**
- * Returns the value of buy and hold at each time: that of the starting cash, invested in equal parts in every symbol at its
- * first open. Uses fractional units and no costs. Dividends are kept as cash if the run pays them. Delisted and expired
+ * Returns the value of buy and hold at each time: that of the starting cash, invested in equal parts in every traded
+ * symbol at its first open. Uses fractional units and no costs. Dividends are kept as cash if the run pays them. Delisted and expired
  * instruments are settled as in the account, and their value stays in cash.
  */
 export function buyAndHold(series: readonly GraphSeries[], cash: number, time: Column, dividends: boolean): Column {
   const worth = new Float64Array(time.length);
-  const share = cash / series.length;
+  const share = cash / series.filter(({ instrument }) => isTraded(instrument)).length;
   const lastAt = (moment: number) => (place: number) => lastPrice(series[place]!, moment);
   // Of several ends of an instrument only the first counts.
   const ends = endingsOf(series).toSorted((a, b) => a.time - b.time);
   for (const [place, one] of series.entries()) {
+    if (!isTraded(one.instrument)) continue;
     const end = ends.find((ending) => ending.place === place);
     const endTime = end?.time ?? Infinity;
     const { bars, schedule, first, rate } = one;

@@ -23,7 +23,7 @@ export interface RunContext<P extends ParamSpecs = ParamSpecs, G extends Indicat
   readonly params: ParamValues<P>;
   /** State of the run, first returned by `state()`. Hooks may change it. */
   readonly state: S;
-  /** All symbols of the run, sorted. */
+  /** All symbols that the run may trade, sorted. Symbols with the role `data` are not among them. */
   readonly symbols: readonly string[];
   /** Submits the orders of a target allocation. */
   readonly orders: Pick<StrategyOrders, "target">;
@@ -31,7 +31,7 @@ export interface RunContext<P extends ParamSpecs = ParamSpecs, G extends Indicat
   readonly log: (message: string) => void;
   /** Returns a random number from 0 up to but not including 1, drawn from the run's seed. */
   readonly random: () => number;
-  /** Returns the context of one symbol. Throws `SYMBOL_UNKNOWN` for a symbol that is not in the run. */
+  /** Returns the context of one symbol, traded or only read. Throws `SYMBOL_UNKNOWN` for a symbol that is not in the run. */
   readonly at: (symbol: string) => BarContext<P, G, S>;
 }
 

@@ -35,7 +35,7 @@ export interface GraphSources extends PriceNodes {
    * indicators: ({ bars }) => ({ week: sma(bars("1wk").close, 10), market: sma(bars({ symbol: "SPY" }).close, 200) })
    */
   readonly bars: (source: Interval | { readonly symbol?: string; readonly interval?: Interval }) => PriceNodes;
-  /** All symbols of the run, sorted. */
+  /** All symbols that the run may trade, sorted. Symbols with the role `data` are not among them. */
   readonly symbols: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { equityOf } from "../broker/equity.ts";
 import type { MomentBlock } from "../market/timeline.ts";
 import type { Moment } from "../simulation/moment.ts";
 import type { Observer, Simulation } from "../simulation/simulation.ts";
-import type { Flags, SignalRule } from "./signal-rule.ts";
+import type { Flags } from "./signal-rule.ts";
 import type { StrategyRunner } from "./strategy-runner.ts";
 
 /** Number of column values in a cache line of the processor. */
@@ -50,7 +50,7 @@ class HookObserver implements Observer {
     const { portfolio, records, feeds, totals } = simulation;
     const { count, above, below } = simulation.broker.open;
     const { strategy, mayHaveEarlyBars, contexts, queue } = runner;
-    const { closing, opening } = moment;
+    const { closing, dataClosing, opening } = moment;
     const { values } = records;
     const { cash, heldCount } = portfolio;
     const current = shape[start]!;
@@ -76,6 +76,7 @@ class HookObserver implements Observer {
         feed.closed = next;
         strategy.onBar!(context);
       } else {
+        for (let i = 0; i < dataClosing.length; i++) dataClosing[i]!.closeData();
         for (let i = 0; i < closing.length; i++) closing[i]!.closed++;
         if (totals !== undefined) totals.pricesChanged(closing);
         for (let i = 0; i < closing.length; i++) {
@@ -119,13 +120,13 @@ class HookObserver implements Observer {
  * Observer for declared signals. With one instrument it skips to the next bar at which a signal may submit an order.
  */
 class SignalObserver extends HookObserver {
-  readonly #rules: readonly SignalRule[];
+  readonly #rules: NonNullable<StrategyRunner["rules"]>;
   /** Last counted sequence of moments of one shape: its block, first index and end index. */
   #block: MomentBlock | undefined;
   #from = 0;
   #until = 0;
 
-  constructor(runner: StrategyRunner, simulation: Simulation, rules: readonly SignalRule[]) {
+  constructor(runner: StrategyRunner, simulation: Simulation, rules: NonNullable<StrategyRunner["rules"]>) {
     super(runner, simulation);
     this.#rules = rules;
   }

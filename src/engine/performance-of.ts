@@ -50,8 +50,8 @@ export function performanceOf(
     riskFreeRate: settings.riskFreeRate,
     minimumReturn: settings.minimumReturn,
     moneyDecimals: coin === 0 ? undefined : plan.currencyDecimals,
-    intervalMs: fixedLength(series[0]!.bars.interval),
-    daily: series.every(({ bars }) => isDailyOrLonger(bars.interval)),
+    intervalMs: fixedLength(plan.market.traded[0]!.bars.interval),
+    daily: plan.market.traded.every(({ bars }) => isDailyOrLonger(bars.interval)),
   };
   return new Performance(facts, new LedgerFacts(backtest, curve, buyAndHold));
 }
@@ -201,8 +201,8 @@ class TradeFacts implements TradeColumns {
 
 /** Returns the number of traded bars of the first symbol at which an indicator has no value yet. */
 function warmupOf({ plan }: Backtest): number {
-  const { graph, data } = plan;
-  const [first] = data.series;
+  const { graph, data, market } = plan;
+  const [first] = market.traded;
   const nodes = namedNodes(graph);
   if (nodes.length === 0) return 0;
   const columns = nodes.map(({ node }) => data.columns.column(node, first!.instrument.symbol));

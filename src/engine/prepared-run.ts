@@ -4,6 +4,7 @@ import type { MarketData } from "../market/market-data.ts";
 import { formatValue } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
+import { listNames } from "../primitives/words.ts";
 import { Market, type MarketRange } from "../simulation/market.ts";
 import { buyAndHold } from "./buy-and-hold.ts";
 import { BatchColumns } from "./graph/batch-columns.ts";
@@ -20,6 +21,7 @@ export class PreparedRun {
   /** Series of the market, with the columns that graphs read. */
   readonly series: readonly GraphSeries[];
   readonly symbols: readonly string[];
+  readonly tradedSymbols: readonly string[];
   readonly columns: BatchColumns;
   readonly #range: PreparedRange;
   /** Whether any series has split-adjusted prices. */
@@ -30,10 +32,11 @@ export class PreparedRun {
     const { from, to, zone, warmupBars, hours, graphPrices: prices, currency } = settings;
     this.#range = { from, to, zone, warmupBars, hours, graphPrices: prices, currency };
     this.market = new Market(data, symbols, this.#range);
-    if (this.market.series.length === 0) throw new HindcastError("DATA_EMPTY", "the data have no bars");
+    if (this.market.traded.length === 0) throw nothingTraded(this.market.symbols);
     const { dividends } = graphAdjustments[prices];
     this.series = this.market.series.map((one) => ({ ...one, inputs: graphInputs(one, dividends) }));
     this.symbols = this.market.symbols;
+    this.tradedSymbols = this.market.tradedSymbols;
     this.columns = new BatchColumns(this.series);
     this.#restated = this.series.some(({ inputs }) => inputs.factors !== undefined);
   }
@@ -54,7 +57,8 @@ export class PreparedRun {
       if (value !== undefined && value !== this.#range[name]) throw otherRange(name, this.#range[name], value);
     }
     const chosen = [...new Set(symbols)].toSorted();
-    if (chosen.length > 0 && chosen.join() !== this.symbols.join()) throw otherRange("symbols", this.symbols, chosen);
+    const isOther = chosen.join() !== this.tradedSymbols.join() && chosen.join() !== this.symbols.join();
+    if (chosen.length > 0 && isOther) throw otherRange("symbols", this.tradedSymbols, chosen);
     return this.#range;
   }
 
@@ -73,6 +77,13 @@ export class PreparedRun {
     }
     return this.#buyAndHold.worth;
   }
+}
+
+/** Returns the error for data without a symbol that may be traded. */
+function nothingTraded(symbols: readonly string[]): HindcastError {
+  if (symbols.length === 0) return new HindcastError("DATA_EMPTY", "the data have no bars");
+  const message = `no symbol can be traded: ${listNames(symbols)} ${symbols.length === 1 ? "has" : "have"} the role "data". Add bars of a symbol to trade, or leave out the role`;
+  return new HindcastError("DATA_EMPTY", message, { symbols });
 }
 
 function otherRange(setting: string, prepared: unknown, value: unknown): HindcastError {

@@ -17,7 +17,7 @@ import { isStrategy, type AnyStrategy } from "./strategy.ts";
 export interface RunOptions {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly settings?: SettingsInput;
-  /** Symbols to trade. By default all symbols of the data. */
+  /** Symbols to trade. By default all symbols of the data. Symbols with the role `data` can be read in any case. */
   readonly symbols?: readonly string[];
   /** SHA-256 of the strategy's source file, for the fingerprint. */
   readonly sourceHash?: string;
@@ -88,7 +88,7 @@ export class RunPlan extends SimulationPlan {
     if (passing?.template !== undefined) return;
     checkNeeds(
       strategy,
-      prepared.series.map(({ bars }) => bars.length),
+      prepared.market.traded.map(({ bars }) => bars.length),
       settings,
     );
   }
@@ -102,7 +102,7 @@ export class RunPlan extends SimulationPlan {
 
   /** Nodes that the strategy reads, built once. */
   get graph(): IndicatorGraph {
-    return (this.#graph ??= buildGraph(this.strategy, this.params, this.data.symbols));
+    return (this.#graph ??= buildGraph(this.strategy, this.params, this.data));
   }
 }
 

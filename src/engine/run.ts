@@ -122,7 +122,7 @@ const OPTIONS: OptionNames<OwnOptions> = {
 
 /** Options of prepared data: symbols, and the settings that select the range. */
 export interface PrepareOptions extends SettingsInput {
-  /** Symbols to trade. By default all symbols of the data. */
+  /** Symbols to trade. By default all symbols of the data. Symbols with the role `data` can be read in any case. */
   readonly symbols?: readonly string[];
 }
 

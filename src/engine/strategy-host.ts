@@ -14,6 +14,7 @@ export interface HostData {
   /** Series of the run, sorted by symbol. */
   readonly series: readonly GraphSeries[];
   readonly symbols: readonly string[];
+  readonly tradedSymbols: readonly string[];
   /** Indicator columns computed beforehand. */
   readonly columns: { column(node: GraphNode, symbol: string): Column };
   /** Largest number of bars of a series, if bars are added during the run. */

@@ -1,5 +1,6 @@
 import { equityOf } from "../broker/equity.ts";
 import type { Feed } from "../market/feed.ts";
+import { isTraded } from "../market/instrument.ts";
 import { type ColumnMemory, freshMemory } from "../primitives/column-memory.ts";
 import { SeededRandom } from "../primitives/random.ts";
 import { BoundContext, type SkippedTarget, type SharedContext } from "./bound-context.ts";
@@ -72,7 +73,7 @@ export class StrategyRunner {
   readonly #hasBar: boolean;
   readonly #hasAfter: boolean;
   /** Declared signals of each instrument, which take the place of `onBar`. */
-  readonly rules: readonly SignalRule[] | undefined;
+  readonly rules: readonly (SignalRule | undefined)[] | undefined;
   /** Whether the strategy decides only at bar closes, with indicators that are all computed beforehand. */
   readonly onlyBars: boolean;
   #started = false;
@@ -102,6 +103,7 @@ export class StrategyRunner {
       params,
       state: strategy.state?.(params),
       symbols: data.symbols,
+      tradedSymbols: data.tradedSymbols,
       log: (message) => void this.log.push(Object.freeze({ time: running.time, message: text(message) })),
       skipTarget: (symbol, why) => {
         const key = `${why} ${symbol}`;
@@ -111,13 +113,14 @@ export class StrategyRunner {
       random: () => this.#random.next(),
       at: (symbol) => this.contexts[plan.feedOf(symbol, running.feeds).index]!,
     };
-    const graph = plan.graph ?? buildGraph(strategy, params, data.symbols);
+    const graph = plan.graph ?? buildGraph(strategy, params, data);
     const cursors = running.feeds.map((feed) => cursorsOf(data, feed, this.live));
     this.contexts = running.feeds.map((feed, i) => new BoundContext(this.#shared, feed, graph, cursors[i]!));
     if (strategy.signals !== undefined) {
-      const signals: unknown = strategy.signals(signalSources(strategy, data.symbols, graph), params);
+      const signals: unknown = strategy.signals(signalSources(strategy, data, graph), params);
       checkSignals(strategy.name, signals);
       this.rules = running.feeds.map((feed, i) => {
+        if (!isTraded(feed.instrument)) return undefined;
         const columns = this.live === undefined ? conditionColumns(data, feed, plan.memory) : undefined;
         return new SignalRule(signals, this.contexts[i]!, feed, running.broker.open, cursors[i]!, columns);
       });
@@ -132,9 +135,13 @@ export class StrategyRunner {
     return [...this.#skippedTargets.values()];
   }
 
-  /** Calls the hooks after bars or sessions have closed. With `decided`, `onBar` was already called. */
+  /**
+   * Calls the hooks after bars or sessions have closed. With `decided`, `onBar` was already called. Calls none if only
+   * bars of data that are not traded have closed.
+   */
   closed({ closing, places, sessionsClosing }: ClosedBars, decided = false): void {
     if (this.live !== undefined && places.length > 0) this.live.take(places);
+    if (closing.length + sessionsClosing.length === 0) return;
     if (!this.#started && !this.#start()) return;
     const { queue } = this;
     if (this.#hasBefore) this.#callHooksBeforeBars(sessionsClosing);

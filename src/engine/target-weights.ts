@@ -3,6 +3,7 @@ import type { ExecutionModel } from "../broker/models/execution-model.ts";
 import type { TargetRule } from "../broker/models/sizing.ts";
 import { mostShare } from "../broker/sizing.ts";
 import { type Feed, findFeed } from "../market/feed.ts";
+import { isTraded } from "../market/instrument.ts";
 import { formatValue } from "../primitives/check.ts";
 import { MISSING } from "../primitives/column.ts";
 import { floorToStep, snapToStep } from "../primitives/rounding.ts";
@@ -255,6 +256,10 @@ function checkWeights(weights: TargetWeights, feeds: readonly Feed[], most: numb
           symbol,
         });
       }
+      if (!isTraded(feed.instrument))
+        throw orderInvalid(`target must name symbols to trade, ${symbol} has the role "data" and can only be read`, {
+          symbol,
+        });
       if (typeof weight !== "number" || !Number.isFinite(weight)) {
         throw orderInvalid(`the weight of ${symbol} must be a finite number, was ${formatValue(weight)}`, {
           symbol,

@@ -9,6 +9,7 @@ import { barsEnded, endingsOf } from "../simulation/endings.ts";
 import type { PreparedRun } from "./prepared-run.ts";
 import type { RunResult } from "./run-result.ts";
 import type { Market } from "../simulation/market.ts";
+import { isTraded } from "../market/instrument.ts";
 import type { CutSeries } from "../simulation/market-series.ts";
 import type { SkippedTarget } from "./bound-context.ts";
 
@@ -88,7 +89,7 @@ export function warningsOf(
 /** Returns a warning about liquidated positions, with the assumptions by which they were liquidated. */
 function liquidated(
   { counts: { marginCalls } }: Pick<RunResult, "counts">,
-  { series }: Market,
+  { traded }: Market,
   calls: MarginCallCounts,
   { account }: ExecutionModel,
 ): string[] {
@@ -97,7 +98,7 @@ function liquidated(
   const parts = places.map(
     (place) => `${places.length > 1 ? `${groupThousands(calls[place])} ` : ""}${MARGIN_CALL_PLACES[place]}`,
   );
-  if (calls.inside > 0 && series.length > 1)
+  if (calls.inside > 0 && traded.length > 1)
     parts.push("the bars of several symbols are assumed to reach their worst prices together");
   if (!account.callsMarginInBars()) parts.push("margin was not checked inside bars");
   return [`${pluralize(marginCalls, "position")} liquidated by margin calls: ${parts.join("; ")}.`];
@@ -112,15 +113,15 @@ function isUnpaid({ status, reason, filledQuantity }: OrderRecord): boolean {
  * Warns about positions in symbols whose bars ended early, since their last price is old, and about bars after a
  * declared delisting.
  */
-function endedEarly({ settings }: Pick<RunResult, "settings">, { series, dates }: Market): string[] {
-  const end = Math.max(...series.map(({ bars, schedule }) => schedule.closeTime[bars.length - 1] ?? -Infinity));
+function endedEarly({ settings }: Pick<RunResult, "settings">, { series, traded, dates }: Market): string[] {
+  const end = Math.max(...traded.map(({ bars, schedule }) => schedule.closeTime[bars.length - 1] ?? -Infinity));
   const named = (list: readonly CutSeries[], dateOf: (one: CutSeries) => string) =>
     listNames(list.map((one) => `${one.instrument.symbol} (${dateOf(one)})`));
   const lastDay = (one: CutSeries) => dates.bars[series.indexOf(one)]!.date.at(-1)!;
   const lastDate = (one: CutSeries) => formatDate(lastDay(one));
-  const declared = new Set(endingsOf(series).flatMap(({ time, place }) => (time <= end ? [place] : [])));
-  const early = series.filter((one, place) => !declared.has(place) && barsEnded(one, end));
-  const late = series.filter((one) => one.delisting !== undefined && lastDay(one) >= one.delisting.exDate * DAY_MS);
+  const declared = new Set(endingsOf(series).flatMap(({ time, place }) => (time <= end ? [series[place]] : [])));
+  const early = traded.filter((one) => !declared.has(one) && barsEnded(one, end));
+  const late = traded.filter((one) => one.delisting !== undefined && lastDay(one) >= one.delisting.exDate * DAY_MS);
   const held = `positions in these symbols ${endedBars[settings.barsEnd].words}`;
   return [
     ...(early.length === 0
@@ -139,7 +140,7 @@ function endedEarly({ settings }: Pick<RunResult, "settings">, { series, dates }
  */
 function splitLike({ series }: PreparedRun): string[] {
   return series.flatMap(({ instrument, bars, inputs, first }) => {
-    if (instrument.option !== undefined) return [];
+    if (instrument.option !== undefined || !isTraded(instrument)) return [];
     const { length } = bars;
     const { open, close } = inputs.fields;
     let count = 0;
@@ -155,16 +156,16 @@ function splitLike({ series }: PreparedRun): string[] {
 }
 
 /** Warns about slippage by ticks for instruments without a tick, which then have no slippage. */
-function withoutTick({ slippage }: ExecutionModel, { series }: Market): string[] {
-  const symbols = series.filter(({ instrument }) => instrument.tick === 0).map(({ instrument }) => instrument.symbol);
+function withoutTick({ slippage }: ExecutionModel, { traded }: Market): string[] {
+  const symbols = traded.filter(({ instrument }) => instrument.tick === 0).map(({ instrument }) => instrument.symbol);
   if (!slippage.needsTick || symbols.length === 0) return [];
   return [`Slippage by ticks has no effect on symbols without a tick: ${symbols.join(", ")}.`];
 }
 
 /** Warns about symbols without volume if volume limits fills. */
-function withoutVolume({ liquidity }: ExecutionModel, { series }: Market): string[] {
+function withoutVolume({ liquidity }: ExecutionModel, { traded }: Market): string[] {
   if (!liquidity.needsVolume()) return [];
-  return series
+  return traded
     .filter(({ bars }) => !bars.volume.some((units) => units > 0))
     .map(
       ({ instrument: { symbol } }) =>
@@ -175,12 +176,12 @@ function withoutVolume({ liquidity }: ExecutionModel, { series }: Market): strin
 /**
  * Warns about intraday bars without a calendar, since day orders, anchors and annualized metrics depend on sessions.
  */
-function undeclaredSessions({ series }: Market): string[] {
-  const declared = series.every(
+function undeclaredSessions({ traded }: Market): string[] {
+  const declared = traded.every(
     ({ schedule, calendar, quotes }) => schedule.sessionIsBar || calendar !== undefined || quotes !== undefined,
   );
   if (declared) return [];
-  const zones = [...new Set(series.map(({ zone = "UTC" }) => zone))].join(", ");
+  const zones = [...new Set(traded.map(({ zone = "UTC" }) => zone))].join(", ");
   return [
     `No calendar is declared: each day of ${zones} counts as a session of intraday bars, for day orders, anchored indicators and annualized metrics. Declare one with --calendar, or give the series a calendar.`,
   ];
@@ -190,8 +191,8 @@ function undeclaredSessions({ series }: Market): string[] {
  * Warns about a currency pair that buys the account's own currency. Cash is converted to buy it, so its return is only
  * the change of the rate between the fill and the last close.
  */
-function ownCurrency({ series, currency }: Market): string[] {
-  return series.flatMap(({ instrument: { symbol, currency: quoted } }) =>
+function ownCurrency({ traded, currency }: Market): string[] {
+  return traded.flatMap(({ instrument: { symbol, currency: quoted } }) =>
     quoted === currency || symbol !== `${currency}${quoted}`
       ? []
       : [

@@ -2,7 +2,7 @@ import type { Column } from "../primitives/column.ts";
 import { MISSING } from "../primitives/column.ts";
 import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 import type { Bars } from "./bars.ts";
-import type { Instrument } from "./instrument.ts";
+import { type Instrument, isTraded } from "./instrument.ts";
 import type { SeriesQuotes } from "./market-data.ts";
 import type { Schedule } from "./schedule.ts";
 import { EXTENDED_OPENING, SESSION_CLOSING, SESSION_OPENING, type Timeline } from "./timeline.ts";
@@ -34,8 +34,8 @@ export class Feed {
   closed = -1;
   /** Index of the last opened bar; -1 before the first. */
   opened = -1;
-  /** Why the instrument no longer trades (an expired option or future, or a delisting); empty while it trades. */
-  ended: InstrumentEnd = "";
+  /** Why the instrument cannot be traded (it has the role `data`, has expired or is delisted); empty while it trades. */
+  ended: InstrumentEnd;
   /** Whether each bar is its own session. */
   readonly sessionIsBar: boolean;
   /** Whether a session of several bars is in progress. */
@@ -61,6 +61,7 @@ export class Feed {
     finer?: Bars,
     quotes?: SeriesQuotes,
   ) {
+    this.ended = endAtStart(instrument);
     this.sessionIsBar = schedule.sessionIsBar;
     this.openTime = schedule.openTime;
     this.closeTime = schedule.closeTime;
@@ -98,6 +99,11 @@ export class Feed {
   /** Closes the bars whose close is at or before `time`. */
   closeUpTo(time: number): void {
     this.closed = Math.max(this.closed, lastAtOrBefore(this.closeTime, time, -1));
+  }
+
+  /** Closes the next bar of an instrument that is only read, whose opens are not reported. */
+  closeData(): void {
+    this.opened = ++this.closed;
   }
 
   /**
@@ -165,8 +171,13 @@ export class Feed {
   }
 }
 
-/** Why an instrument no longer trades; empty while it trades. */
-export type InstrumentEnd = "" | "expired_instrument" | "delisted";
+/** Why an instrument cannot be traded; empty while it trades. */
+export type InstrumentEnd = "" | "expired_instrument" | "delisted" | "not_traded";
+
+/** Returns why an instrument cannot be traded when a run begins: it has the role `data`. */
+export function endAtStart(instrument: Pick<Instrument, "role">): InstrumentEnd {
+  return isTraded(instrument) ? "" : "not_traded";
+}
 
 export type FeedMarks = Pick<
   Feed,

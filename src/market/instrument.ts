@@ -2,7 +2,15 @@ import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { checkNumber, checkInteger, parameterError } from "../primitives/check.ts";
 import { decimalsOf } from "./currency-decimals.ts";
 
-/** A tradable instrument: currency, smallest steps of price and quantity, and contract terms. */
+/**
+ * InstrumentRole of an instrument in a run. `trade`: strategies may trade it. `data`: strategies read it, but no order for it is
+ * accepted, and it is no part of benchmarks, universes and split checks.
+ */
+export type InstrumentRole = "trade" | "data";
+
+export const ROLES: readonly InstrumentRole[] = ["trade", "data"];
+
+/** An instrument: currency, smallest steps of price and quantity, contract terms, and its role in a run. */
 export interface Instrument {
   /** Unique symbol, such as `AAPL`, `^GSPC` or `BTCUSD`. */
   readonly symbol: string;
@@ -22,6 +30,13 @@ export interface Instrument {
   readonly contracts?: readonly string[] | undefined;
   /** Terms of an option, which settles in cash at expiration. */
   readonly option?: OptionTerms | undefined;
+  /** Whether strategies may trade the instrument (`trade`, the default) or only read it (`data`). */
+  readonly role?: InstrumentRole | undefined;
+}
+
+/** Whether strategies may trade an instrument, and do not only read it. */
+export function isTraded({ role }: Pick<Instrument, "role">): boolean {
+  return role !== "data";
 }
 
 /** The terms of an option. */
@@ -48,6 +63,7 @@ export const PLAIN_INSTRUMENT: Omit<Instrument, "symbol" | "name" | "currencyDec
  *
  * @example
  * instrument("BTCUSD", { lot: 0.0001 });
+ * instrument("VIX", { role: "data" });
  */
 export function instrument(symbol: string, given: Partial<Omit<Instrument, "symbol">> = {}): Instrument {
   checkOptions(`instrument ${symbol}`, given, INSTRUMENT_FIELDS);
@@ -63,6 +79,8 @@ export function instrument(symbol: string, given: Partial<Omit<Instrument, "symb
   checkNumber(`tick of ${symbol}`, made.tick, 0);
   if (made.expiration !== undefined) checkInteger(`expiration of ${symbol}`, made.expiration, -1e8, 1e8);
   checkInteger(`currencyDecimals of ${symbol}`, made.currencyDecimals, 0, 8);
+  if (made.role !== undefined && !ROLES.includes(made.role))
+    throw parameterError(`role of ${symbol}`, ROLES.join(" or "), made.role);
   return Object.freeze(made);
 }
 
@@ -76,4 +94,5 @@ const INSTRUMENT_FIELDS: OptionNames<Omit<Instrument, "symbol">> = {
   expiration: true,
   contracts: true,
   option: true,
+  role: true,
 };

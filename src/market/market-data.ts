@@ -5,7 +5,7 @@ import type { Calendar } from "../time/calendar.ts";
 import type { Bars } from "./bars.ts";
 import type { CorporateAction, PriceBasis } from "./corporate-action.ts";
 import type { ExtendedHours } from "./extended-hours.ts";
-import { type Instrument, instrument } from "./instrument.ts";
+import { type Instrument, instrument, isTraded } from "./instrument.ts";
 
 /** The bars of one instrument, with their calendar and corporate actions. */
 export interface Series {
@@ -85,12 +85,18 @@ export interface MarketData {
   readonly notes: readonly string[];
 }
 
+/** Returns the symbols that a run over the data may trade, in the sequence of their series. */
+export function tradedSymbols({ series }: Pick<MarketData, "series">): string[] {
+  return series.flatMap(({ instrument: one }) => (isTraded(one) ? [one.symbol] : []));
+}
+
 /**
  * Creates market data from bars by symbol.
  *
  * @example
  * const data = marketOf({ SPY: bars });
  * const other = marketOf({ BTCUSD: hours }, { BTCUSD: { lot: 0.0001 } });
+ * const withIndex = marketOf({ SPY: bars, VIX: fear }, { VIX: { role: "data" } });
  */
 export function marketOf(
   bars: Readonly<Record<string, Bars>>,

@@ -7,6 +7,7 @@ import { intervalEnd, isDailyOrLonger } from "../time/interval.ts";
 import { type Zone, zoneOf } from "../time/zone.ts";
 import { barSessions } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
+import { isTraded } from "./instrument.ts";
 import { defaultCalendar } from "./default-calendar.ts";
 import type { Series, SeriesQuotes } from "./market-data.ts";
 import type { Schedule } from "./schedule.ts";
@@ -85,7 +86,8 @@ export function dateOfStart({ bars, calendar, zone = bars.zone }: Pick<DatedSeri
  * Returns the zone in which to read a user's date that applies to several series: the zone of the series that is furthest east, so that no
  * series begins before the date. A series with a calendar west of UTC counts as UTC.
  */
-export function dateZone(series: readonly Series[]): string {
+export function dateZone(all: readonly Series[]): string {
+  const series = all.filter(({ instrument }) => isTraded(instrument));
   if (series.length === 0) return "UTC";
   return furthestEast(
     series.map((one) =>

@@ -10,6 +10,8 @@ export interface MomentShape {
   readonly opening: Int32Array;
   /** Series whose extended hours begin. */
   readonly extendedOpening: Int32Array;
+  /** Series that are only read, whose bars close. They have no other events. */
+  readonly dataClosing: Int32Array;
 }
 
 /** A block of consecutive moments. */
@@ -27,6 +29,8 @@ export interface TimelineSeries {
   readonly end: number;
   /** Sessions that close after this time are included, even without bars. Default: the open of the first bar. */
   readonly since?: number;
+  /** Whether the series is only read. Such a series has no sessions, and no events after the last one of the others. */
+  readonly onlyData?: boolean;
 }
 
 /** Moments per block; only the last block may have fewer. */
@@ -34,12 +38,13 @@ export const BLOCK = 1024;
 /** Maximum number of event streams of one series, or of several series that trade at the same times. */
 const FEW_STREAMS = 5;
 /** Number of event kinds. The code of an event is `series * EVENT_KINDS + kind`. */
-const EVENT_KINDS = 5;
+const EVENT_KINDS = 6;
 const CLOSING = 0;
 export const SESSION_CLOSING = 1;
 export const SESSION_OPENING = 2;
 const OPENING = 3;
 export const EXTENDED_OPENING = 4;
+const DATA_CLOSING = 5;
 
 /**
  * The times at which bars or sessions of any series open or close, merged in order. Blocks are made on demand and kept, so that
@@ -69,7 +74,10 @@ export class Timeline {
   readonly #shapesOfTwo = Int32Array.of(-1, -1, -1);
 
   constructor(series: readonly TimelineSeries[]) {
-    const streams = mergeEqualStreams(series.flatMap((one, place) => streamsOf(one, place)));
+    const traded = series.flatMap((one, place) => (one.onlyData === true ? [] : streamsOf(one, place)));
+    const last = Math.max(...traded.map(({ column, start, end }) => (start < end ? column[end - 1]! : -Infinity)));
+    const read = series.flatMap((one, place) => (one.onlyData === true ? [dataStream(one, place, last)] : []));
+    const streams = mergeEqualStreams([...traded, ...read]);
     this.#columns = streams.map(({ column }) => column);
     this.#codes = streams.map(({ codes }) => codes);
     this.#start = Int32Array.from(streams, ({ start }) => start);
@@ -293,6 +301,12 @@ function sameTimes(one: Stream, other: Stream): boolean {
   return true;
 }
 
+/** Returns the stream of a series that is only read: the closes of its bars up to the time `last`. */
+function dataStream({ schedule: { closeTime }, start, end }: TimelineSeries, place: number, last: number): Stream {
+  const closed = Math.max(start, Math.min(end, lastAtOrBefore(closeTime, last, -1) + 1));
+  return { codes: [place * EVENT_KINDS + DATA_CLOSING], column: closeTime, start, end: closed };
+}
+
 /** Returns the streams of one series. Leaves out the streams of sessions if each bar is its own session. */
 function streamsOf({ schedule, start, end, since }: TimelineSeries, place: number): Stream[] {
   const { openTime, closeTime, sessionOpen, sessionClose, sessionIsBar, continues = false } = schedule;
@@ -336,6 +350,7 @@ function shapeOf(codes: readonly number[], sessionIsBar: readonly boolean[]): Mo
     sessionsOpening: members(SESSION_OPENING, OPENING),
     opening: members(OPENING, OPENING),
     extendedOpening: members(EXTENDED_OPENING, EXTENDED_OPENING),
+    dataClosing: members(DATA_CLOSING, DATA_CLOSING),
   };
 }
 

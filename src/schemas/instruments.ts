@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { ROLES } from "../market/instrument.ts";
 import { IntervalName, Literals, NextPageToken, Nullable, PageToken, Timestamp } from "./fields.ts";
 
 const ASSET_CLASSES = ["stock", "etf", "index", "crypto", "forex", "commodity", "option"] as const;
@@ -25,6 +26,10 @@ export const InstrumentsQuery = Type.Object(
 );
 export type InstrumentsQuery = Static<typeof InstrumentsQuery>;
 
+export const Role = Literals(ROLES, {
+  description: "`data` for an instrument that strategies and clients can read but not trade, otherwise `trade`.",
+});
+
 /** An instrument, with the range of its recorded data up to the session's current time. */
 const ListedInstrument = Type.Object({
   symbol: Type.String(),
@@ -33,6 +38,7 @@ const ListedInstrument = Type.Object({
   exchange: Type.String(),
   currency: Type.String(),
   calendar: Type.String(),
+  role: Role,
   tick_size: Type.Number({ description: "Smallest step of the instrument's prices; 0 if there is none." }),
   lot_size: Type.Number({ description: "Smallest step of order quantities." }),
   multiplier: Type.Number({ description: "Value of a price change of 1 per unit, in the instrument's currency." }),
@@ -62,6 +68,7 @@ export const Instruments = Type.Object(
             exchange: "SYNTHETIC",
             currency: "USD",
             calendar: "24/7",
+            role: "trade",
             tick_size: 0.01,
             lot_size: 0.0001,
             multiplier: 1,

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { Role } from "./instruments.ts";
 import { closedObject, InstrumentId, IntervalName, Literals, Nullable, Timestamp } from "./fields.ts";
 import { STEPS } from "./steps.ts";
 import { StreamClock } from "./stream-message.ts";
@@ -43,6 +44,7 @@ export const RunInstrument = Type.Object({
   lot_size: Type.Number(),
   multiplier: Type.Number(),
   calendar: Type.String(),
+  role: Role,
   bars: Type.Integer({ description: "Number of bars of the run, including earlier bars for indicator warm-up." }),
   extended_hours: Type.Boolean({ description: "Whether bars before the open and after the close are included." }),
 });

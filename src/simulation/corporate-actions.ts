@@ -6,6 +6,7 @@ import type { Bars } from "../market/bars.ts";
 import { positionActions } from "../market/corporate-action.ts";
 import { seriesCalendar } from "../market/default-calendar.ts";
 import type { Feed } from "../market/feed.ts";
+import { isTraded } from "../market/instrument.ts";
 import type { Series } from "../market/market-data.ts";
 import type { Schedule } from "../market/schedule.ts";
 
@@ -48,7 +49,7 @@ export function seriesActions(
   return due;
 }
 
-/** Queue of the splits and dividends of all instruments. Each action is booked once, when its session opens. */
+/** Queue of the splits and dividends of all traded instruments. Each action is booked once, when its session opens. */
 export class ActionQueue {
   readonly #due: readonly (DueAction & { readonly feed: Feed })[];
   readonly #portfolio: Portfolio;
@@ -70,7 +71,7 @@ export class ActionQueue {
   ) {
     this.#due = series
       .flatMap(({ actions }, place) => actions.map((action) => ({ ...action, feed: feeds[place]! })))
-      .filter(({ time }) => time > start)
+      .filter(({ time, feed }) => time > start && isTraded(feed.instrument))
       .toSorted((a, b) => a.time - b.time || a.feed.index - b.feed.index);
     this.#portfolio = portfolio;
     this.#broker = broker;

@@ -4,7 +4,8 @@ import { Execution } from "../ledger/execution.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
 import { barSessions } from "../market/bar-sessions.ts";
 import { seriesCalendar } from "../market/default-calendar.ts";
-import type { Feed, InstrumentEnd } from "../market/feed.ts";
+import { endAtStart, type Feed, type InstrumentEnd } from "../market/feed.ts";
+import { isTraded } from "../market/instrument.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { DAY_MS } from "../time/civil-date.ts";
 import { formatDate } from "../time/instant.ts";
@@ -30,9 +31,13 @@ export interface Ending {
   readonly price: (last: LastPrice) => number;
 }
 
-/** Returns the known ends of instruments of a run, in the sequence of their series: expirations and delistings. */
+/**
+ * Returns the known ends of traded instruments of a run, in the sequence of their series: expirations and delistings.
+ */
 export function endingsOf(series: readonly MarketSeries[]): readonly Ending[] {
-  return series.flatMap((one, place) => [...expiryOf(one, place, series), ...endOf(one, place)]);
+  return series.flatMap((one, place) =>
+    isTraded(one.instrument) ? [...expiryOf(one, place, series), ...endOf(one, place)] : [],
+  );
 }
 
 function expiryOf({ instrument }: MarketSeries, place: number, series: readonly MarketSeries[]): readonly Ending[] {
@@ -86,7 +91,7 @@ function lastClose(series: MarketSeries, day: number): number {
 
 /** Returns each time at which an instrument has been without a bar for 31 days. */
 function gapsOf({ schedule, bars, begin, quotes, instrument }: MarketSeries, place: number): readonly Ending[] {
-  if (quotes !== undefined || instrument.option !== undefined) return [];
+  if (quotes !== undefined || instrument.option !== undefined || !isTraded(instrument)) return [];
   const { openTime, closeTime } = schedule;
   const gaps: Ending[] = [];
   for (let i = begin; i < bars.length; i++) {
@@ -230,7 +235,7 @@ export class ExpiryQueue {
 
   restore(next: number): void {
     this.#next = next;
-    for (const feed of this.#feeds) feed.ended = "";
+    for (const feed of this.#feeds) feed.ended = endAtStart(feed.instrument);
     for (const { place, reason } of this.#due.slice(0, next))
       if (reason !== "bars_ended") this.#feeds[place]!.ended = reason;
     this.nextTime = this.#due[next]?.time ?? Infinity;

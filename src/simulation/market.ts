@@ -2,6 +2,7 @@ import type { Bars } from "../market/bars.ts";
 import { closingsOf, type Closings } from "../market/closings.ts";
 import { defaultCalendar } from "../market/default-calendar.ts";
 import { Feed } from "../market/feed.ts";
+import { isTraded } from "../market/instrument.ts";
 import {
   type ColumnSeries,
   type MarketData,
@@ -77,18 +78,21 @@ export interface MarketDates {
 export class Market {
   readonly source: MarketData;
   readonly series: readonly CutSeries[];
+  /** Series that strategies may trade, as opposed to those with the role `data`. */
+  readonly traded: readonly CutSeries[];
   readonly symbols: readonly string[];
+  readonly tradedSymbols: readonly string[];
   /** Index of the series of each symbol. */
   readonly places: ReadonlyMap<string, number>;
   readonly timeline: Timeline;
   /** Exchange rates of all currencies other than the account's. */
   readonly rates: readonly CurrencyRate[];
   readonly currency: string;
-  /** Number of traded bars of all symbols. */
+  /** Number of traded bars of all traded symbols. */
   readonly tradedBars: number;
   /**
-   * Start of the first traded bar and end of the last one, in epoch milliseconds. Without series both are the start of
-   * the range.
+   * Start of the first traded bar and end of the last one, in epoch milliseconds. Without traded series both are the
+   * start of the range.
    */
   readonly start: number;
   readonly end: number;
@@ -109,17 +113,21 @@ export class Market {
       settings,
     );
     this.currency = settings.currency;
+    const tradedCuts = cuts.filter(isTradedSeries);
     this.rates = currencyRates(
       settings.currency,
-      cuts.map((one) => ({ instrument: one.instrument, firstClose: firstCloseOf(one) })),
+      tradedCuts.map((one) => ({ instrument: one.instrument, firstClose: firstCloseOf(one) })),
       this.source,
-      Math.max(range.end, ...cuts.map(({ schedule }) => schedule.closeTime.at(-1) ?? -Infinity)),
+      Math.max(range.end, ...tradedCuts.map(({ schedule }) => schedule.closeTime.at(-1) ?? -Infinity)),
     );
     const rateOf = ({ instrument }: CutSeries) => this.rates.find(({ currency }) => currency === instrument.currency);
     const series = cuts.map((one) => ({ ...one, rate: rateOf(one) }));
     series.sort((a, b) => (a.instrument.symbol < b.instrument.symbol ? -1 : 1));
     this.series = series;
+    const traded = series.filter(isTradedSeries);
+    this.traded = traded;
     this.symbols = Object.freeze(series.map(({ instrument }) => instrument.symbol));
+    this.tradedSymbols = Object.freeze(traded.map(({ instrument }) => instrument.symbol));
     this.places = new Map(this.symbols.map((symbol, place) => [symbol, place]));
     this.timeline = new Timeline(
       series.map((one) => ({
@@ -127,12 +135,18 @@ export class Market {
         start: one.begin,
         end: one.bars.length,
         since: Math.max(range.start, one.schedule.closeTime[one.begin - 1] ?? -Infinity),
+        onlyData: !isTraded(one.instrument),
       })),
     );
-    this.tradedBars = series.reduce((sum, one) => sum + one.bars.length - one.first, 0);
-    if (this.tradedBars === 0 && series.length > 0) throw emptyRange(this.source, range, settings.zone);
-    const starts = series.filter(({ bars, first }) => first < bars.length).map(({ bars, first }) => bars.time[first]!);
-    const ends = series
+    this.tradedBars = traded.reduce((sum, one) => sum + one.bars.length - one.first, 0);
+    if (this.tradedBars === 0 && traded.length > 0)
+      throw emptyRange(
+        traded.map(({ recorded }) => recorded),
+        range,
+        settings.zone,
+      );
+    const starts = traded.filter(({ bars, first }) => first < bars.length).map(({ bars, first }) => bars.time[first]!);
+    const ends = traded
       .filter(({ bars }) => bars.length > 0)
       .map(({ bars, schedule }) => schedule.closeTime[bars.length - 1]!);
     this.start = starts.length === 0 ? range.start : Math.min(...starts);
@@ -145,7 +159,9 @@ export class Market {
 
   /** Sentences about bars whose times seem wrong, found before bars outside regular hours are removed. */
   get doubts(): readonly string[] {
-    return (this.#doubts ??= suspiciousTimesBySymbol(this.source));
+    return (this.#doubts ??= suspiciousTimesBySymbol({
+      series: this.source.series.filter(isTradedSeries),
+    }));
   }
 
   /**
@@ -157,7 +173,7 @@ export class Market {
       this.timeline,
       this.#firstMoment(),
       new SessionCloseDates(this.series, this.#barDates),
-      this.series.every(({ bars }) => isDailyOrLonger(bars.interval) && bars.interval !== "1d"),
+      this.traded.every(({ bars }) => isDailyOrLonger(bars.interval) && bars.interval !== "1d"),
       (series) => this.series[series]!.quotes !== undefined,
     ));
   }
@@ -199,7 +215,9 @@ export class Market {
 
   /** Returns new feeds at the start of the range, at which all bars that closed before are known. */
   feeds(): Feed[] {
-    return this.series.map(({ instrument, bars, begin, schedule, finer, quotes }, index) => {
+    return this.series.map(({ instrument, bars, begin, schedule: recorded, finer, quotes }, index) => {
+      // Of an instrument that is only read, a bar is known when it closes, and not at its open.
+      const schedule = isTraded(instrument) ? recorded : { ...recorded, openTime: recorded.closeTime };
       const feed = new Feed(convertible(instrument, this.currency), index, bars, schedule, finer, quotes);
       feed.opened = feed.closed = begin - 1;
       return feed;
@@ -292,11 +310,11 @@ function endsAfter(series: Series, at: number, { end, to }: Range): boolean {
 }
 
 /**
- * Extends the sessions of series that end early to the end of the last series. Options use the sessions of their
+ * Extends the sessions of series that end early to the end of the last traded series. Options use the sessions of their
  * underlying. Recorded sessions stay as recorded. If extended hours are used, they are extended too.
  */
 function extendToLastEnd(series: readonly CutSeries[], { hours }: MarketRange): CutSeries[] {
-  const end = Math.max(...series.map(({ schedule }) => scheduleEnd(schedule)));
+  const end = Math.max(...series.filter(isTradedSeries).map(({ schedule }) => scheduleEnd(schedule)));
   return series.map((one) => {
     const { bars, schedule, quotes, instrument } = one;
     const by =
@@ -326,8 +344,8 @@ function firstWhere(sorted: Float64Array, passes: (value: number) => boolean): n
   return low;
 }
 
-function emptyRange(data: MarketData, { start, end }: Range, zone: string): HindcastError {
-  const bars = data.series.map((series) => series.bars).filter((one) => one.length > 0);
+function emptyRange(recorded: readonly Series[], { start, end }: Range, zone: string): HindcastError {
+  const bars = recorded.map((series) => series.bars).filter((one) => one.length > 0);
   if (bars.length === 0) return new HindcastError("DATA_EMPTY", "the data have no bars");
   const first = Math.min(...bars.map((one) => one.time[0]!));
   const last = Math.max(...bars.map((one) => one.time[one.length - 1]!));
@@ -344,8 +362,8 @@ function emptyRange(data: MarketData, { start, end }: Range, zone: string): Hind
 }
 
 /**
- * Returns the data of the symbols to trade, or of all symbols if none are given. Throws `DATA_EMPTY`, `BARS_INVALID`
- * and `SYMBOL_UNKNOWN`.
+ * Returns the data of the symbols to trade, or of all symbols if none are given. Series with the role `data` always
+ * stay. Throws `DATA_EMPTY`, `BARS_INVALID` and `SYMBOL_UNKNOWN`.
  */
 export function chosenData(data: MarketData, symbols: readonly string[] | undefined): MarketData {
   const series: unknown = (data as Partial<MarketData> | undefined)?.series;
@@ -367,9 +385,14 @@ export function chosenData(data: MarketData, symbols: readonly string[] | undefi
   if (symbols === undefined || symbols.length === 0) return data;
   for (const symbol of symbols) if (!all.has(symbol)) throw unknownSymbol(symbol, known);
   const asked = new Set(symbols);
-  const chosen = data.series.filter(({ instrument }) => asked.has(instrument.symbol));
+  const chosen = data.series.filter((one) => asked.has(one.instrument.symbol) || !isTradedSeries(one));
   // A series that is not traded may still be the pair that converts a currency.
   return { ...data, series: chosen, rates: [...(data.rates ?? []), ...data.series] };
+}
+
+/** Whether strategies may trade the instrument of a series. */
+function isTradedSeries({ instrument }: Pick<Series, "instrument">): boolean {
+  return isTraded(instrument);
 }
 
 /** Returns the error for an unknown symbol, which lists the known ones. */

@@ -45,7 +45,7 @@ export interface SimulationState {
 
 /**
  * Observer of a simulation. It is called in phase 5 of each moment at which a bar or a session closes, and may submit
- * orders then.
+ * orders then. At a moment with `onlyData`, it only reads.
  */
 export interface Observer {
   closed(moment: Moment): void;
@@ -233,6 +233,7 @@ export class Simulation {
       const current = shape[place]!;
       const moment = this.#moment(current);
       const { closing, sessionsClosing, sessionsOpening, opening, longClosing, longOpening, closes } = moment;
+      const { dataClosing, onlyData } = moment;
       const quiet = calm && moment.quiet;
       const sessionCloses = sessionsClosing.length > 0;
       const safe = !checksEquity || (portfolio.heldCount === 0 && portfolio.cash > 0);
@@ -249,9 +250,17 @@ export class Simulation {
 
         // Phase 1: bars close, and all their prices are revealed.
         if (before < 1 && !closed) {
+          for (let i = 0; i < dataClosing.length; i++) dataClosing[i]!.closeData();
           for (let i = 0; i < closing.length; i++) closing[i]!.closed++;
           if (totals !== undefined) totals.pricesChanged(closing);
           if (converts) conversion.update(this.time);
+        }
+
+        // No other phase happens at a moment at which only bars of data that are not traded close.
+        if (onlyData) {
+          if (before < 5 && until >= 5 && observer !== undefined) observer.closed(moment);
+          place++;
+          continue;
         }
 
         // Phase 2: resting orders are matched, by instruments in the sequence of their oldest triggered order, and

@@ -40,6 +40,10 @@ const markets = {
     B: bars("1d", 6, 300),
     C: bars("1d", 7, 350, 24 * HOUR),
   }),
+  "daily bars of a symbol with data of the same days": marketOf(
+    { A: bars("1d", 10, 500), B: bars("1d", 11, 450) },
+    { B: { role: "data" } },
+  ),
   "hourly bars of two symbols half an hour apart": marketOf({ A: bars("1h", 8, 500), B: bars("1h", 9, 450, HOUR / 2) }),
 };
 const choices = {

@@ -189,7 +189,7 @@ async function explainSavedOrder(
     reading,
   });
   const market = new Market(recorded, symbols, settings);
-  const dataFrom = Math.min(...market.series.map(({ bars, first }) => bars.time[first] ?? Infinity));
+  const dataFrom = Math.min(...market.traded.map(({ bars, first }) => bars.time[first] ?? Infinity));
   if (dataFrom !== books.from) {
     throw new HindcastError(
       "DATA_FILE_INVALID",

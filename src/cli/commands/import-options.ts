@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { PriceBasis } from "../../market/corporate-action.ts";
+import { ROLES } from "../../market/instrument.ts";
 import { parameterError } from "../../primitives/check.ts";
 import { ASSET_CLASSES } from "../../data/importing/instrument-of.ts";
 import type { ImportedDelisting, ImportSettings, KnownInstrument } from "../../data/importing/importer.ts";
@@ -29,7 +30,7 @@ const SETTINGS = [
   "maxBytes",
 ] as const;
 const CLASS_OPTIONS = ["assetClass", "exchange", "calendar", "zone", "currency", "tick", "lot", "decimals"] as const;
-const CONTRACT_OPTIONS = ["multiplier", "base", "unit", "contractMonth", "continuous"] as const;
+const CONTRACT_OPTIONS = ["multiplier", "base", "unit", "contractMonth", "continuous", "role"] as const;
 const INSTRUMENT_OPTIONS = [...CLASS_OPTIONS, ...CONTRACT_OPTIONS] as const;
 
 /** Parsed options of `hindcast import`; options not given are absent. */
@@ -100,6 +101,11 @@ export function addImportOptions(command: Command): Command {
     .option("--base <code>", "base currency of a pair, such as BTC")
     .option("--unit <name>", "unit of a commodity's price, such as barrel")
     .option("--contract-month <month>", "month of a futures contract, such as 2024-03")
+    .option(
+      "--role <role>",
+      "trade (default), or data for a symbol that strategies read and never trade",
+      choiceOption("--role", ROLES),
+    )
     .option("--continuous", "mark the prices as a continuous future, joined from several contracts")
     .optionsGroup("Existing data:")
     .addOption(common("--replace", "replace existing data of the same symbol and interval"))

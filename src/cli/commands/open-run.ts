@@ -11,6 +11,7 @@ import type { FoundStrategy } from "../loading/known-strategies.ts";
 import { dateZone } from "../../market/session-dates.ts";
 import { explicitSettings } from "../options/setting.ts";
 import type { WrittenParam } from "../options/values.ts";
+import { unknownSymbol } from "../../simulation/market.ts";
 import { readData } from "../read-data.ts";
 import { readingOptions } from "../options/reading.ts";
 import { printReadings } from "../output/results.ts";
@@ -60,8 +61,9 @@ export async function readRunData(
   settings: Partial<RunSettings>,
   show?: (lines: readonly string[]) => void,
 ): Promise<MarketData> {
-  const { data = [sampleData()], symbol, zone, interval, calendar, lot, tick } = options;
-  const files = symbol !== undefined && symbolNamesFile(options) ? [{ ...data[0]!, symbols: symbol }] : data;
+  const { data = [sampleData()], symbol, dataOnly = [], zone, interval, calendar, lot, tick } = options;
+  const read = symbol === undefined ? undefined : [...new Set([...symbol, ...dataOnly])];
+  const files = read !== undefined && symbolNamesFile(options) ? [{ ...data[0]!, symbols: read }] : data;
   const reading = {
     reading: readingOptions(options),
     currency: settings.currency ?? DEFAULT_SETTINGS.currency,
@@ -70,7 +72,7 @@ export async function readRunData(
     ...withoutUndefined({ zone, interval, calendar }),
   };
   const market = await readData(files, reading, options.data === undefined ? undefined : show);
-  const joined = await joinFiles(market, options);
+  const joined = withoutTrading(await joinFiles(market, options), dataOnly);
   return options.data === undefined ? { ...joined, notes: [SAMPLE_NOTE, ...joined.notes] } : joined;
 }
 
@@ -94,6 +96,19 @@ async function joinFiles(
     joined = joinColumns(joined, chosen, lag === undefined ? known : { lag });
   }
   return joined;
+}
+
+/** Gives symbols the role `data`. Throws `SYMBOL_UNKNOWN` for a symbol that the market does not have. */
+function withoutTrading(market: MarketData, dataOnly: readonly string[]): MarketData {
+  if (dataOnly.length === 0) return market;
+  const known = market.series.map(({ instrument }) => instrument.symbol);
+  for (const symbol of dataOnly) if (!known.includes(symbol)) throw unknownSymbol(symbol, known);
+  const series = market.series.map((one) =>
+    dataOnly.includes(one.instrument.symbol)
+      ? { ...one, instrument: { ...one.instrument, role: "data" as const } }
+      : one,
+  );
+  return { ...market, series };
 }
 
 /** Returns the tables of a file for one symbol: those of that symbol, or all if the file names none. */

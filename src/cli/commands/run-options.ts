@@ -2,7 +2,7 @@ import { Option, type Command } from "commander";
 import { PLAIN_INSTRUMENT } from "../../market/instrument.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
 import { asCommon, common } from "../help.ts";
-import { dataOption, joinOption, symbolsOption, type DataFile } from "../options/data.ts";
+import { dataOption, joinOption, symbolListOption, symbolsOption, type DataFile } from "../options/data.ts";
 import { addReadingOptions, type ReadingOptions } from "../options/reading.ts";
 import { CALENDARS } from "../../time/calendars/catalog.ts";
 import { choiceOption, paramOption, positiveOption, type WrittenParam } from "../options/values.ts";
@@ -16,6 +16,8 @@ export interface RunCommandOptions extends OutputOptions, ReadingOptions, Readon
   /** Files and recordings; the sample of the package if the command names none. */
   readonly data?: readonly DataFile[];
   readonly symbol?: readonly string[];
+  /** Symbols that strategies read and never trade. */
+  readonly dataOnly?: readonly string[];
   readonly calendar?: string;
   readonly interval?: Interval;
   readonly zone?: string;
@@ -91,6 +93,11 @@ export function addDataOptions(command: Command): Command {
     )
     .addOption(
       common("--symbol <list>", "symbols to trade, such as AAPL,MSFT; or the symbol of a single file", symbolsOption),
+    )
+    .option(
+      "--data-only <list>",
+      "symbols that the strategy reads and never trades, such as VIX,SENT (default: those recorded with the role data)",
+      symbolListOption("--data-only"),
     )
     .option(
       "--interval <interval>",

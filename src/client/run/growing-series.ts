@@ -48,6 +48,7 @@ export class GrowingSeries {
       multiplier,
       tick: terms.tick_size,
       lot: terms.lot_size,
+      role: terms.role,
     });
     const schedule = {
       openTime: raw.time,

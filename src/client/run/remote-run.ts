@@ -12,6 +12,7 @@ import { Money } from "../../ledger/money.ts";
 import { Portfolio } from "../../ledger/portfolio.ts";
 import { decimalsOf } from "../../market/currency-decimals.ts";
 import type { Feed } from "../../market/feed.ts";
+import { isTraded } from "../../market/instrument.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { AnyParamValues } from "../../primitives/param.ts";
 import { type GrowingRate, type GrowingSeries, MAX_BARS } from "./growing-series.ts";
@@ -81,6 +82,9 @@ export class RemoteRun implements StrategyHost {
       data: {
         series: runs,
         symbols,
+        tradedSymbols: Object.freeze(
+          series.filter(({ feed }) => isTraded(feed.instrument)).map(({ symbol }) => symbol),
+        ),
         maxBars: MAX_BARS,
         columns: { column: () => noColumns() },
         restatementOf: (node, of) => this.#today.restatementOf(node, of),

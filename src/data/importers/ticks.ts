@@ -19,7 +19,7 @@ import type { CellReader } from "../csv/cell.ts";
 import { firstRow } from "../csv/rows.ts";
 import { timeReaderFor } from "../csv/times.ts";
 import { fileError } from "../file-error.ts";
-import { ASSET_DEFAULTS, calendarOfFile, instrumentOf, symbolOf } from "../importing/instrument-of.ts";
+import { calendarOfFile, instrumentOf, priceFloorOf, symbolOf } from "../importing/instrument-of.ts";
 import { timeZoneOf } from "../importing/finish-bars.ts";
 import { OPTIONAL_NUMBERS, RoleRows, textTimes, unreadNotes } from "../importing/import-table.ts";
 import { type ImportedPart, type Importer, type ImportFile, refuseRow } from "../importing/importer.ts";
@@ -182,7 +182,7 @@ interface TickPart {
 
 function partOf(file: ImportFile, { symbol, rows }: TickGroup, tickRows: TickRows): TickPart {
   const instrument = instrumentOf(file, symbol, { priceBasis: "raw" });
-  const floor = file.settings.anyPrice === true ? "any" : ASSET_DEFAULTS[instrument.assetClass].floor;
+  const floor = priceFloorOf(file, instrument);
   const notes: string[] = [];
   const ordered = oldestFirst(rows, tickRows.time);
   if (ordered !== rows) notes.push(`${symbol}: rows are from new to old, and are reversed.`);

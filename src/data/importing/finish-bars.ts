@@ -10,7 +10,7 @@ import { type Zone, zoneOf } from "../../time/zone.ts";
 import { barsOfFile, checkOrder, intervalOfFile } from "../bar-file.ts";
 import type { EpochUnit } from "../csv/times.ts";
 import { fileError } from "../file-error.ts";
-import { ASSET_DEFAULTS, calendarOfFile } from "./instrument-of.ts";
+import { calendarOfFile, priceFloorOf } from "./instrument-of.ts";
 import { type ImportFile, type ImportSettings, refuseRow } from "./importer.ts";
 import { selectRows } from "../reading/row-order.ts";
 import { selectBarRows, validRows } from "./valid-rows.ts";
@@ -54,8 +54,7 @@ export function finishBars(file: ImportFile, read: ReadBars): FinishedBars {
     refuseRow(file, line(row), [field, reason, message], counted);
   };
   checkOrder(file.file, read.columns.time);
-  const floor = settings.anyPrice === true ? "any" : ASSET_DEFAULTS[instrument.assetClass].floor;
-  const valid = validRows(read.columns, floor, refuse);
+  const valid = validRows(read.columns, priceFloorOf(file, instrument), refuse);
   const columns = valid === undefined ? read.columns : selectBarRows(read.columns, valid);
   checkNotEmpty(file, columns.time.length);
   const formatInterval = settings.interval === undefined ? read.interval : undefined;

@@ -1,4 +1,5 @@
 import { decimalsOf } from "../../market/currency-decimals.ts";
+import { isTraded } from "../../market/instrument.ts";
 import type { AssetClass, RecordedInstrument } from "../../market/recorded-market.ts";
 import { isSymbol, SYMBOL_RULE } from "../../market/symbol.ts";
 import { formatValue } from "../../primitives/check.ts";
@@ -52,7 +53,13 @@ export function instrumentOf(file: ImportFile, symbol: string, fromFormat: Known
     contractMonth: known.contractMonth ?? "",
     continuous: known.continuous ?? false,
     ...withoutUndefined({ expiration: known.expiration, contracts: known.contracts }),
+    ...(known.role === "data" && { role: known.role }),
   });
+}
+
+/** Returns the lower limit of valid prices of an instrument. Data that are not traded, such as a spread, have none. */
+export function priceFloorOf({ settings }: ImportFile, instrument: RecordedInstrument): PriceFloor {
+  return settings.anyPrice === true || !isTraded(instrument) ? "any" : ASSET_DEFAULTS[instrument.assetClass].floor;
 }
 
 /**

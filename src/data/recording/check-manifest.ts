@@ -1,4 +1,5 @@
 import type { PriceBasis } from "../../market/corporate-action.ts";
+import { ROLES } from "../../market/instrument.ts";
 import type { AssetClass, RecordedInstrument } from "../../market/recorded-market.ts";
 import { formatValue } from "../../primitives/check.ts";
 import { withoutUndefined } from "../../primitives/record-helpers.ts";
@@ -16,8 +17,9 @@ const PRICE_BASES: readonly PriceBasis[] = ["raw", "split_adjusted", "fully_adju
 function checkInstrument(read: RecordReader): RecordedInstrument {
   const expiration = read.optional("expiration", () => read.number("expiration"));
   const contracts = read.optional("contracts", () => read.texts("contracts"));
+  const role = read.optional("role", () => read.oneOf("role", ROLES));
   const instrument: RecordedInstrument = {
-    ...withoutUndefined({ expiration, contracts }),
+    ...withoutUndefined({ expiration, contracts, role }),
     symbol: read.nonEmptyText("symbol"),
     name: read.text("name"),
     assetClass: read.oneOf("assetClass", ASSET_CLASSES),

@@ -7,13 +7,19 @@ import type { AnyParamValues } from "../../primitives/param.ts";
 import type { GraphSources, IndicatorGraph, PriceNodes, SignalSources } from "../indicator-graph.ts";
 import type { AnyStrategy } from "../strategy.ts";
 
+/** Symbols of a run: all that it reads, and those that it may trade. */
+interface RunSymbols {
+  readonly symbols: readonly string[];
+  readonly tradedSymbols: readonly string[];
+}
+
 /**
  * Returns the nodes of a strategy's indicators. Throws `STRATEGY_INVALID` for members that are not nodes, and
  * `SYMBOL_UNKNOWN` for a symbol that is not in the run.
  */
-export function buildGraph(strategy: AnyStrategy, params: AnyParamValues, symbols: readonly string[]): IndicatorGraph {
+export function buildGraph(strategy: AnyStrategy, params: AnyParamValues, run: RunSymbols): IndicatorGraph {
   if (strategy.indicators === undefined) return {};
-  const graph: unknown = strategy.indicators(graphSources(strategy, symbols), params);
+  const graph: unknown = strategy.indicators(graphSources(strategy, run), params);
   if (typeof graph !== "object" || graph === null) {
     throw new HindcastError(
       "STRATEGY_INVALID",
@@ -39,8 +45,8 @@ export function buildGraph(strategy: AnyStrategy, params: AnyParamValues, symbol
 }
 
 /** Returns the sources for a strategy's signals: those for its indicators, and the nodes of the indicators. */
-export function signalSources(strategy: AnyStrategy, symbols: readonly string[], ind: IndicatorGraph): SignalSources {
-  const { open, high, low, close, volume, column, anchor, bars } = graphSources(strategy, symbols);
+export function signalSources(strategy: AnyStrategy, run: RunSymbols, ind: IndicatorGraph): SignalSources {
+  const { open, high, low, close, volume, column, anchor, bars, symbols } = graphSources(strategy, run);
   return { open, high, low, close, volume, column, anchor, bars, symbols, ind };
 }
 
@@ -48,7 +54,7 @@ export function signalSources(strategy: AnyStrategy, symbols: readonly string[],
  * Returns the sources for indicators and signals. Their `bars` throws `SYMBOL_UNKNOWN` for a symbol that is not in the
  * run.
  */
-function graphSources(strategy: AnyStrategy, symbols: readonly string[]): GraphSources {
+function graphSources(strategy: AnyStrategy, { symbols: known, tradedSymbols: symbols }: RunSymbols): GraphSources {
   const { open, high, low, close, volume, column, anchor } = OWN_PRICES;
   // Members are listed one by one, since spreading an object takes ten times as long, in each of thousands of trials.
   return {
@@ -66,13 +72,13 @@ function graphSources(strategy: AnyStrategy, symbols: readonly string[]): GraphS
         ? checkOptions("bars", source, { symbol: true, interval: true })
         : { symbol: undefined, interval: checkInterval(source) };
       if (interval !== undefined) checkInterval(interval);
-      if (symbol === undefined || symbols.includes(symbol)) return priceNodes(symbol, interval);
+      if (symbol === undefined || known.includes(symbol)) return priceNodes(symbol, interval);
       throw new HindcastError(
         "SYMBOL_UNKNOWN",
-        `${strategy.name} reads ${symbol}, which must be one of the run's symbols: ${symbols.join(", ")}`,
+        `${strategy.name} reads ${symbol}, which must be one of the run's symbols: ${known.join(", ")}`,
         {
           symbol,
-          known: symbols,
+          known,
         },
       );
     },

@@ -1,4 +1,4 @@
-import type { MarketData } from "../../market/market-data.ts";
+import { type MarketData, tradedSymbols } from "../../market/market-data.ts";
 import type { WalkForward } from "../../research/walk-forward/walk-forward.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
 import { ENGINE_VERSION } from "../../engine/version.ts";
@@ -33,7 +33,7 @@ const FEW_WINDOWS = 5;
 /** Returns the data of a walk-forward page. */
 export function walkForwardPayload(walkForward: WalkForward, data: MarketData, setup: WalkForwardSetup) {
   const { objective, currencyDecimals, windows, summary, efficiency, positive } = walkForward;
-  const symbols = setup.symbols ?? data.series.map(({ instrument }) => instrument.symbol).toSorted();
+  const symbols = setup.symbols ?? tradedSymbols(data).toSorted();
   const traded = data.series.filter(({ instrument }) => symbols.includes(instrument.symbol));
   const interval = traded[0]!.bars.interval;
   const { startEquity: start, time, date, equity, buyAndHold } = walkForward.performance;

@@ -31,13 +31,18 @@ function changeSeries(series: Series, now: number, change: FutureChange, random:
   const columns = columnsByName((name) => bars[name]?.slice(0, length));
   // Later prices continue at between half and double their level, and every later bar gets another shape.
   const level = 2 ** (2 * random.next() - 1);
+  const changed = (price: number): number => {
+    const factor = level * (1 + 0.1 * (random.next() - 0.5));
+    return price === 0 ? factor - 1 : price * factor;
+  };
   for (let i = known; i < length; i++) {
-    const open = openTime[i]! < now ? columns.open[i]! : columns.open[i]! * level * (1 + 0.1 * (random.next() - 0.5));
-    const close = columns.close[i]! * level * (1 + 0.1 * (random.next() - 0.5));
+    const open = openTime[i]! < now ? columns.open[i]! : changed(columns.open[i]!);
+    const close = changed(columns.close[i]!);
     columns.open[i] = open;
     columns.close[i] = close;
-    columns.high[i] = Math.max(open, close) * (1 + 0.02 * random.next());
-    columns.low[i] = Math.min(open, close) * (1 - 0.02 * random.next());
+    const reach = 0.02 * Math.max(Math.abs(open), Math.abs(close));
+    columns.high[i] = Math.max(open, close) + reach * random.next();
+    columns.low[i] = Math.min(open, close) - reach * random.next();
     columns.volume[i]! *= 0.5 + random.next();
     if (columns.adjClose !== undefined) columns.adjClose[i]! *= level;
   }

@@ -2,6 +2,7 @@ import { Backtest } from "../../engine/backtest.ts";
 import { namedNodes } from "../../engine/graph/build-graph.ts";
 import { type RunOptions, RunPlan } from "../../engine/run-plan.ts";
 import { type AnyStrategy, isStrategy } from "../../engine/strategy.ts";
+import { isTraded } from "../../market/instrument.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { checkExperiment } from "../../engine/separate-settings.ts";
 import type { OptionNames } from "../../primitives/check-options.ts";
@@ -351,6 +352,8 @@ class WatchedRun {
   ): { readonly symbol: string; readonly name: string; readonly time: number } | undefined {
     const { graph, data } = this.plan;
     for (const [index, { instrument, schedule }] of data.series.entries()) {
+      // A symbol that is only read may lack columns that the graph reads.
+      if (!isTraded(instrument)) continue;
       const { symbol } = instrument;
       const known = this.#backtest.simulation.feeds[index]!.closed + 1;
       for (const { name, node } of namedNodes(graph)) {

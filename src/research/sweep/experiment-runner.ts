@@ -1,6 +1,6 @@
 import { settingsOver } from "../../engine/run-plan.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
-import type { MarketData } from "../../market/market-data.ts";
+import { type MarketData, tradedSymbols } from "../../market/market-data.ts";
 import { summaryMetrics } from "../../metrics/catalog.ts";
 import { checkInteger } from "../../primitives/check.ts";
 import { type Executor, inline } from "../executors/executor.ts";
@@ -55,7 +55,7 @@ export class ExperimentRunner {
     this.job = makeJob(strategy, {
       source: options.source,
       data: dataChecksum(data),
-      symbols: options.symbols ?? data.series.map(({ instrument }) => instrument.symbol),
+      symbols: options.symbols ?? tradedSymbols(data),
       settings: settingsOver(data, options.symbols, job.settings ?? options.settings),
       metrics,
       parts: job.parts ?? PARTS,

@@ -1,6 +1,7 @@
 import type { BacktestResult } from "../../engine/backtest-result.ts";
 import { DEFAULT_SETTINGS } from "../../engine/run-settings.ts";
 import { decimalsOf } from "../../market/currency-decimals.ts";
+import { isTraded } from "../../market/instrument.ts";
 import { checkInteger, parameterError } from "../../primitives/check.ts";
 import { csvCell } from "../../primitives/csv-cell.ts";
 import type { AnyParamValues } from "../../primitives/param.ts";
@@ -107,7 +108,9 @@ export class TrialsResult {
   /** Decimals of amounts in the account's currency. */
   get currencyDecimals(): number {
     const { data, job } = this.#experiment;
-    const traded = data.series.flatMap(({ instrument }) => (job.symbols.includes(instrument.symbol) ? instrument : []));
+    const traded = data.series.flatMap(({ instrument }) =>
+      isTraded(instrument) && job.symbols.includes(instrument.symbol) ? instrument : [],
+    );
     return decimalsOf(job.settings.currency ?? DEFAULT_SETTINGS.currency, traded);
   }
 

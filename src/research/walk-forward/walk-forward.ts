@@ -1,7 +1,7 @@
 import { settingsOver } from "../../engine/run-plan.ts";
 import type { SettingsInput } from "../../engine/run-settings.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
-import type { MarketData } from "../../market/market-data.ts";
+import { type MarketData, tradedSymbols } from "../../market/market-data.ts";
 import type { Performance } from "../../metrics/performance.ts";
 import { summarize, type Summary } from "../../metrics/summary.ts";
 import { checkExperiment } from "../../engine/separate-settings.ts";
@@ -169,7 +169,7 @@ function testJob(
   settings: SettingsInput,
   params: TrialParams,
 ): { readonly job: TrialJob; readonly spec: TrialSpec } {
-  const chosen = symbols ?? data.series.map(({ instrument }) => instrument.symbol);
+  const chosen = symbols ?? tradedSymbols(data);
   const checksum = dataChecksum(data);
   const resolved = settingsOver(data, chosen, settings);
   const job = makeJob(strategy, { source, data: checksum, symbols: chosen, settings: resolved, metrics: [], parts: 1 });

@@ -53,10 +53,10 @@ export class SessionRange {
   readonly #settings: SettingsInput;
 
   constructor(data: MarketData, symbols: readonly string[] | undefined, settings: SettingsInput = {}) {
-    const { closings, dates, series } = new Market(data, symbols, settingsOver(data, symbols, settings));
+    const { closings, dates, traded } = new Market(data, symbols, settingsOver(data, symbols, settings));
     this.closes = Float64Array.from(closings.sessions, (record) => closings.time[record]!);
     this.dates = Float64Array.from(closings.sessions, (record) => dates.closings.date[record]!);
-    this.#series = series;
+    this.#series = traded;
     this.#settings = settings;
   }
 

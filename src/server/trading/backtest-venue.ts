@@ -145,6 +145,7 @@ function runInstrument({
     lot_size: recorded.lot,
     multiplier: recorded.multiplier,
     calendar: recorded.calendar,
+    role: recorded.role ?? "trade",
     bars: bars.length,
     extended_hours: schedule?.extended !== undefined,
   };

@@ -158,5 +158,6 @@ const REASON_TEXTS: Readonly<Record<Exclude<OrderReason, "" | "requested" | "rep
   expired_instrument: "the instrument has expired",
   delisted: "the instrument was delisted",
   bars_ended: "the instrument has no more bars",
+  not_traded: 'the instrument has the role "data" and can only be read',
   wrong_side: "an exit, or the stop that determines the size, is on the wrong side of the price",
 };

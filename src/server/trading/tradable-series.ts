@@ -2,6 +2,7 @@ import { barSessions } from "../../market/bar-sessions.ts";
 import { Bars } from "../../market/bars.ts";
 import { extendedHours } from "../../market/extended-hours.ts";
 import type { MarketData, Series, SeriesSessions } from "../../market/market-data.ts";
+import { isTraded } from "../../market/instrument.ts";
 import { optionSeries } from "../../market/option-series.ts";
 import type { RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
 import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
@@ -54,9 +55,10 @@ function sessionsOf(sessions: SessionColumns, allHours: boolean): SeriesSessions
 
 /** Returns the reason why an account in a currency cannot trade an instrument; undefined if it can. */
 export function whyUntradable(
-  { symbol, assetClass, currency }: RecordedInstrument,
+  { symbol, assetClass, currency, role }: RecordedInstrument,
   accountCurrency: string,
 ): string | undefined {
+  if (!isTraded({ role })) return `${symbol} has the role "data" and can only be read`;
   if (assetClass === "index") return `${symbol} is an index, which cannot be traded`;
   if (currency === accountCurrency) return undefined;
   return `${symbol} is traded in ${currency}, but the account uses ${accountCurrency}`;

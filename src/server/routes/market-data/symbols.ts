@@ -54,6 +54,7 @@ function instrumentRecord({ instrument, first, last, intervals }: Listing): Inst
     exchange: instrument.exchange,
     currency: instrument.currency,
     calendar: instrument.calendar,
+    role: instrument.role ?? "trade",
     tick_size: instrument.tick,
     lot_size: instrument.lot,
     multiplier: instrument.multiplier,

@@ -71,6 +71,7 @@ describe("the endpoint that lists symbols", () => {
           exchange: "XCEC",
           currency: "USD",
           calendar: "CMES",
+          role: "trade",
           tick_size: 0.1,
           lot_size: 1,
           multiplier: 100,

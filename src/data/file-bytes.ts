@@ -40,7 +40,21 @@ export async function readFileBytes(path: string, maxBytes: number): Promise<Fil
   if (member !== undefined && unpacked?.name === undefined) throw invalidFile(file, "is not a zip archive");
   const read = { file, name: file, text: raw, ...unpacked, isPacked: packing !== undefined, checksum };
   refuseOtherFormats(read.file, read.text);
-  return read;
+  return { ...read, text: inUtf8(read.text) };
+}
+
+/** Encodings whose byte order marks are read, and the bytes of these marks. */
+const ENCODINGS: readonly (readonly [encoding: string, first: number, second: number])[] = [
+  ["utf-16le", 0xff, 0xfe],
+  ["utf-16be", 0xfe, 0xff],
+];
+
+/** Returns a text that begins with a byte order mark of UTF-16, as spreadsheets write it, in UTF-8; any other bytes as they are. */
+function inUtf8(text: TextBytes): TextBytes {
+  const bytes = text.bytes.subarray(0, text.length);
+  // Arrow streams begin with four bytes 0xff.
+  const found = ENCODINGS.find(([, first, second]) => bytes[0] === first && bytes[1] === second);
+  return found === undefined ? text : padded([Buffer.from(new TextDecoder(found[0]).decode(bytes))]);
 }
 
 /** Splits `a.zip:b.csv` into an archive that exists and the name of a file in it. Other paths have no such name. */

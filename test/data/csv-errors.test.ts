@@ -81,17 +81,6 @@ describe("a CSV file is refused", () => {
     });
   });
 
-  test.each([["text in UTF-16", Buffer.from(`\uFEFF${HEADER}`, "utf16le")]])(
-    "when it is not UTF-8 text but %s",
-    async (was, content) => {
-      expect(await refusal(content)).toEqual({
-        code: "DATA_FILE_INVALID",
-        message: `FILE must be text in UTF-8, plain or gzipped, was ${was}`,
-        details: { file: "FILE", was },
-      });
-    },
-  );
-
   test("when its text is larger than the option maxBytes, also after decompression", async () => {
     const text = table(...Array.from({ length: 500 }, () => bar("2020-01-02")));
     expect(await refusal(text, { maxBytes: 1000 })).toEqual({
@@ -127,11 +116,8 @@ describe("a CSV file is refused", () => {
 });
 
 describe("the header of a CSV file is refused", () => {
-  test.each([
-    ["all lines end", [HEADER, bar("2020-01-02"), bar("2020-01-03"), ""].join("\r")],
-    ["only the first line ends", `${HEADER}\r${bar("2020-01-02")}\n${bar("2020-01-03")}\n`],
-  ])("when %s in a carriage return without a line feed", async (_, content) => {
-    expect(await refusal(content)).toEqual({
+  test("when only the first line ends in a carriage return without a line feed", async () => {
+    expect(await refusal(`${HEADER}\r${bar("2020-01-02")}\n${bar("2020-01-03")}\n`)).toEqual({
       code: "DATA_FILE_INVALID",
       message: "FILE must have lines that end in LF or CR LF, but its first line ends in CR only",
       details: { file: "FILE" },

@@ -2,7 +2,17 @@ import type { BarTable, TableFacts, TableRows, WideSymbol } from "../reading/bar
 import { hasBarColumns, hasPriceNames } from "../reading/columns.ts";
 import { isRow, isTime } from "../reading/headerless.ts";
 import { lineAt } from "../file-error.ts";
-import { cellsOfLine, COMMA, LINE_FEED, NUMBER_CELLS, SEMICOLON, TAB, type TextBytes } from "./cell.ts";
+import {
+  CARRIAGE_RETURN,
+  cellsOfLine,
+  COMMA,
+  LINE_FEED,
+  NUMBER_CELLS,
+  SEMICOLON,
+  TAB,
+  textBytes,
+  type TextBytes,
+} from "./cell.ts";
 import { firstRow, type Header, readHeader, readRows, type Table } from "./rows.ts";
 
 /** Number of lines before the names of the columns that are searched for them. */
@@ -21,7 +31,8 @@ const DELIMITER_NAMES: Readonly<Record<number, string>> = {
  * Opens a text of delimited cells. The names of the columns are in its first line, in one of the lines after a heading, in the two or three
  * lines that pandas writes for columns of several levels, or missing. Throws `DATA_EMPTY` and `DATA_FILE_INVALID`.
  */
-export function openCsv(file: string, text: TextBytes): BarTable {
+export function openCsv(file: string, given: TextBytes): BarTable {
+  const text = withLineFeeds(given);
   const { header, named, facts, notes } = findHeader(file, text);
   const table: Table = { file, text, header };
   return {
@@ -48,6 +59,15 @@ export function openCsv(file: string, text: TextBytes): BarTable {
   };
 }
 
+/** Returns a text whose lines end in CR alone, as old spreadsheets write them, with LF; any other text as it is. */
+function withLineFeeds(text: TextBytes): TextBytes {
+  const { bytes, length } = text;
+  if (bytes.indexOf(LINE_FEED) < length || bytes.indexOf(CARRIAGE_RETURN) < 0) return text;
+  const lines = textBytes(length);
+  for (let at = 0; at < length; at++) lines.bytes[at] = bytes[at] === CARRIAGE_RETURN ? LINE_FEED : bytes[at]!;
+  return lines;
+}
+
 /** The line of names, and what the lines before and after it say. */
 interface FoundHeader {
   readonly header: Header;
@@ -61,20 +81,36 @@ function findHeader(file: string, text: TextBytes): FoundHeader {
   if (isRow(header.names)) return { header: { ...header, end: header.start }, named: false, facts: {}, notes: [] };
   const levels = columnLevels(text, header);
   if (levels !== undefined) return { ...levels, named: true, notes: [] };
-  const found = { header, named: true, facts: {}, notes: [] };
+  const found = { header: withUnnamedColumn(file, text, header), named: true, facts: {}, notes: [] };
   if (hasPriceNames(header.names)) return found;
   // Some vendors put an address or a title before the names.
   let before = header.end;
   for (let line = 1; line <= MOST_LINES_BEFORE && before < text.length; line++) {
     const later = readHeader(file, text, before);
     if (hasBarColumns(later.names)) {
+      const named = withUnnamedColumn(file, text, later);
       const skipped = `The first ${line === 1 ? "line" : `${line} lines`} before the names of the columns ${line === 1 ? "is" : "are"} not read.`;
-      return { ...found, header: later, notes: [skipped] };
+      return { ...found, header: named, notes: [skipped] };
     }
     before = later.end;
   }
   return found;
 }
+
+/**
+ * Returns a header with an empty name for a column that only the rows have: the times before all prices, as R writes row names, or nothing
+ * after a delimiter at the end of each line.
+ */
+function withUnnamedColumn(file: string, text: TextBytes, header: Header): Header {
+  const row = firstRow({ file, text, header });
+  if (row?.length !== header.names.length + 1) return header;
+  if (row.at(-1) === "") return { ...header, names: [...header.names, ""] };
+  const isTimeless = hasPriceNames(header.names) && !hasBarColumns(header.names);
+  return isTimeless && isTime(row[0]!) ? { ...header, names: ["", ...header.names] } : header;
+}
+
+/** Names of currencies that stand in lines of units below the names of columns. */
+const CURRENCIES: ReadonlySet<string> = new Set(["USD", "EUR", "GBP", "JPY", "CHF", "CAD", "AUD", "CNY", "HKD", "INR"]);
 
 /** Reads the names of columns of several levels, as yfinance and pandas write them: prices and tickers, in either order. */
 function columnLevels(text: TextBytes, header: Header): Pick<FoundHeader, "header" | "facts"> | undefined {
@@ -95,6 +131,9 @@ function columnLevels(text: TextBytes, header: Header): Pick<FoundHeader, "heade
   if (hasIndexName) end = nextLineOf(text, end);
   const time = hasIndexName ? third[0]! : "Date";
   const named = (names: readonly string[]): Header => ({ ...header, names: [time, ...names], end });
+  // A line of units, such as those of prices and of volumes.
+  if (tickerList.length === 1 && CURRENCIES.has(tickerList[0]!)) return undefined;
+  if (!tickerList.every((ticker) => hasPriceNames(prices.filter((_, i) => tickers[i] === ticker)))) return undefined;
   if (tickerList.length === 1) {
     return { header: named(prices.slice(1)), facts: { symbol: tickerList[0]! } };
   }

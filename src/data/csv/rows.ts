@@ -259,8 +259,6 @@ const OTHER_FORMATS: readonly (readonly [kind: string, ...start: number[]])[] = 
   ["an Arrow file", 0x41, 0x52, 0x52, 0x4f, 0x57, 0x31],
   ["JSON", 0x5b],
   ["JSON", 0x7b],
-  ["text in UTF-16", 0xff, 0xfe],
-  ["text in UTF-16", 0xfe, 0xff],
 ];
 
 function refuseOtherFormats(file: string, bytes: Uint8Array): void {
@@ -282,14 +280,16 @@ function endOfLine({ bytes, length }: TextBytes, start: number): number {
 const BAR = 124;
 
 function mostFrequentDelimiter(bytes: Uint8Array, start: number, end: number): number {
-  const counts = new Map([COMMA, SEMICOLON, TAB, BAR].map((delimiter) => [delimiter, 0]));
+  // The comma is last, since it may be the decimal mark of each cell between other delimiters.
+  const counts = new Map([SEMICOLON, TAB, BAR, COMMA].map((delimiter) => [delimiter, 0]));
   let quoted = false;
   for (const byte of bytes.subarray(start, end)) {
     if (byte === QUOTE) quoted = !quoted;
     const count = quoted ? undefined : counts.get(byte);
     if (count !== undefined) counts.set(byte, count + 1);
   }
-  return [...counts].reduce((most, next) => (next[1] > most[1] ? next : most))[0];
+  const [most, count] = [...counts].reduce((best, next) => (next[1] > best[1] ? next : best));
+  return count === 0 ? COMMA : most;
 }
 
 /** Number of lines before the last one to which its length is compared. */

@@ -1,15 +1,22 @@
 import { NUMBER_CELLS } from "../csv/cell.ts";
 import { formatsOf, timeOfDayFormat } from "./time-format.ts";
 
-/** Columns of files without a header, by the number of numbers after their times. All prices of a sample must lie between high and low. */
+/** Columns of files without a header, by the number of numbers after their times. The values of a sample must confirm them. */
 const LAYOUTS: readonly (readonly string[])[] = [
   ["open", "high", "low", "close"],
   ["open", "high", "low", "close", "volume"],
+];
+
+/** The same for rows whose times count seconds or parts of seconds, as exchanges write them. */
+const EXCHANGE_LAYOUTS: readonly (readonly string[])[] = [
+  ...LAYOUTS,
   // Coinbase.
   ["low", "high", "open", "close", "volume"],
   // Kraken's files, and its API.
   ["open", "high", "low", "close", "volume", "trades"],
   ["open", "high", "low", "close", "vwap", "volume", "trades"],
+  // Bybit and KuCoin's futures have a turnover in the last column.
+  ["open", "high", "low", "close", "volume", ""],
   // Klines of Binance.
   [
     "open",
@@ -26,10 +33,15 @@ const LAYOUTS: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Whether the cells of a line are values of a bar rather than names of columns. */
+/** Matches a number that may have separated thousands, a sign of currency, or a letter for thousands. */
+const NUMBER_LIKE = /^[+-]?[\s$€£¥]*[+-]?[\d.,' ]*\d[.]?[kmb%]?$/i;
+
+/** Whether the cells of a line are values of a row rather than names of columns: a time and numbers. */
 export function isRow(cells: readonly string[]): boolean {
-  const numbers = cells.filter((cell) => isNumber(cell)).length;
-  return numbers >= 4 && (numbers === cells.length || cells.some((cell) => isTime(cell)));
+  const numbers = cells.filter((cell) => NUMBER_LIKE.test(cell)).length;
+  const isAllNumbers = numbers === cells.length && (numbers >= 4 || (numbers >= 2 && isCount(cells[0]!)));
+  if (isAllNumbers || (numbers >= 4 && cells.some((cell) => isTime(cell)))) return true;
+  return numbers >= 1 && cells.some((cell) => !isCount(cell) && isTime(cell));
 }
 
 /**
@@ -46,11 +58,31 @@ export function namesOfRows(sample: readonly (readonly string[])[]): readonly st
   const next = first[from + 1] ?? "";
   const hasTimeOfDay = next.includes(":") && timeOfDayFormat(next) !== undefined;
   head.push(...(hasTimeOfDay ? ["date", "time"] : ["time"]));
-  const layout = LAYOUTS.find(
+  const layout = (isCount(first[from]!) ? EXCHANGE_LAYOUTS : LAYOUTS).find(
     (names) =>
-      names.length === first.length - head.length && sample.every((row) => isBar(row.slice(head.length), names)),
+      names.length === first.length - head.length &&
+      sample.every((row) => isBar(row.slice(head.length), names, row[from]!)) &&
+      !movesWithCloses(sample, head.length + names.indexOf("volume"), head.length + names.indexOf("close")),
   );
   return layout && [...head, ...layout];
+}
+
+/** Share of rows in which a column must change like the close to be one of prices. */
+const LIKE_CLOSES = 0.8;
+
+/** Whether a column changes with the close in most rows and is below twice the close, as adjusted closes do, but volumes do not. */
+function movesWithCloses(sample: readonly (readonly string[])[], column: number, close: number): boolean {
+  const logs = (position: number): number[] => sample.map((row) => Math.log(Number(parsed(row[position] ?? ""))));
+  const [values, closes] = [logs(column), logs(close)];
+  if (values.some((value, row) => value > closes[row]! + Math.log(2))) return false;
+  let [changes, same] = [0, 0];
+  for (let row = 1; row < closes.length; row++) {
+    const change = closes[row]! - closes[row - 1]!;
+    if (change === 0) continue;
+    changes++;
+    if (Math.abs(values[row]! - values[row - 1]! - change) < Math.abs(change) / 2) same++;
+  }
+  return changes > 0 && same >= LIKE_CLOSES * changes;
 }
 
 /** Shapes of rows without names that a command of its own imports. */
@@ -80,7 +112,7 @@ function isMillisecondOfDay(text: string): boolean {
 /** Whether a text is a date, a time with a date, or a count of time since 1970 after 1973. */
 export function isTime(text: string): boolean {
   if (/^\d{1,7}$/.test(text)) return false;
-  return isCount(text) || /^\d{8}$/.test(text) || /^\d{4}-\d{2}-\d{2}/.test(text) || formatsOf([text]).length > 0;
+  return isCount(text) || /^\d{4}-\d{2}-\d{2}/.test(text) || formatsOf([text]).length > 0;
 }
 
 function isCount(text: string): boolean {
@@ -96,16 +128,19 @@ function isNumber(text: string): boolean {
   return typeof parsed(text) === "number";
 }
 
-/** Whether all cells are numbers, and open and close lie between low and high. */
-function isBar(cells: readonly string[], names: readonly string[]): boolean {
+/** Whether all cells are numbers, open, close and average lie between low and high, and counts are whole. */
+function isBar(cells: readonly string[], names: readonly string[], time: string): boolean {
   const values = cells.map((cell) => parsed(cell));
   if (!values.every((value): value is number => typeof value === "number")) return false;
+  const of = (name: string): number | undefined => values[names.indexOf(name)];
   const [open, high, low, close] = ["open", "high", "low", "close"].map((name) => values[names.indexOf(name)]!) as [
     number,
     number,
     number,
     number,
   ];
-  const volume = values[names.indexOf("volume")] ?? 0;
-  return low <= Math.min(open, close) && high >= Math.max(open, close) && volume >= 0;
+  const [vwap, trades] = [of("vwap") ?? 0, of("trades") ?? 0];
+  if ((vwap !== 0 && (vwap < low || vwap > high)) || !Number.isInteger(trades) || trades < 0) return false;
+  if ((of("close time") ?? Infinity) <= Number(time)) return false;
+  return low <= Math.min(open, close) && high >= Math.max(open, close) && (of("volume") ?? 0) >= 0;
 }

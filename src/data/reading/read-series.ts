@@ -152,6 +152,7 @@ export async function readSeries(
       place: (row) => read.place(ordered[row]!),
     };
   });
+  if (!given.named && choices.columns === undefined) refuseSwappedPrices(file, series);
   return {
     series,
     columns: namesOfParts(names, layout),
@@ -173,6 +174,29 @@ export async function readSeries(
         : unreadColumnNotes(file, series[0]!.columns, textColumns)),
     ],
   };
+}
+
+/** Share of the steps from close to open below which the steps from open to close show that the two are swapped. */
+const SWAPPED = 0.75;
+
+/**
+ * Throws `DATA_FILE_INVALID` if the opens of a file without names lie closer to the next closes than the closes to the next opens: then its
+ * rows may have the close first.
+ */
+function refuseSwappedPrices(file: string, series: readonly FoundSeries[]): void {
+  let [asRead, swapped] = [0, 0];
+  for (const { columns } of series) {
+    const { open, close } = columns;
+    for (let row = 1; row < open.length; row++) {
+      asRead += Math.abs(open[row]! - close[row - 1]!);
+      swapped += Math.abs(close[row]! - open[row - 1]!);
+    }
+  }
+  if (!(swapped < SWAPPED * asRead)) return;
+  const message =
+    "has no header, and its prices do not show which of two columns is the open and which is the close. " +
+    'Name the columns in order, such as --columns "time,close,high,low,open,volume", with - for a column to leave out';
+  throw invalidFile(file, message);
 }
 
 function blankLineNotes(lines: number): readonly string[] {

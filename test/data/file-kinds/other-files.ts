@@ -197,7 +197,21 @@ export const otherFiles: readonly FileKind[] = [
     name: "AAA.csv",
     content: Buffer.from(`\uFEFF${CSV}`, "utf16le"),
     layout: "text in UTF-16",
-    refusal: "UTF-16",
+    bars: { AAA: at(...DAYS) },
+  },
+  {
+    kind: "tabs in UTF-16, as Excel saves Unicode text",
+    name: "AAA.txt",
+    content: Buffer.from(`\uFEFF${CSV.replaceAll(",", "\t")}`, "utf16le").swap16(),
+    layout: "text in UTF-16",
+    bars: { AAA: at(...DAYS) },
+  },
+  {
+    kind: "lines that end in CR alone",
+    name: "AAA.csv",
+    content: CSV.replaceAll("\n", "\r"),
+    layout: "text in one line",
+    bars: { AAA: at(...DAYS) },
   },
   {
     kind: "Feather, version 1",

@@ -168,6 +168,45 @@ export const vendors: readonly FileKind[] = [
     bars: { DAX: ["2024-01-02T00:00Z 16500 16700 16400 16650 0", "2024-01-03T00:00Z 16650 16800 16600 16700 0"] },
   },
   {
+    kind: "a delimiter after each row",
+    name: "AAA.csv",
+    content: lines(
+      "date,open,high,low,close,volume",
+      "2024-01-02,10,12,9,11,100,",
+      "2024-01-03,11,13,10,12,200,",
+      "2024-01-04,12,14,11,13,300,",
+    ),
+    bars: { AAA: at(...DAYS) },
+  },
+  {
+    kind: "`write.table` of R: row names without a name",
+    name: "AAA.csv",
+    content: lines(
+      "open high low close volume".replaceAll(" ", ","),
+      "2024-01-02,10,12,9,11,100",
+      "2024-01-03,11,13,10,12,200",
+      "2024-01-04,12,14,11,13,300",
+    ),
+    bars: { AAA: at(...DAYS) },
+  },
+  {
+    kind: "a line of units below the names",
+    name: "AAA.csv",
+    content: lines("Date,Open,High,Low,Close", ",USD,USD,USD,USD", "2024-01-02,10,12,9,11", "2024-01-03,11,13,10,12"),
+    refusal: "line 2, column Date",
+  },
+  {
+    kind: "names again in the middle of a file of joined downloads",
+    name: "AAA.csv",
+    content: lines(
+      "date,open,high,low,close",
+      "2024-01-02,10,12,9,11",
+      "date,open,high,low,close",
+      "2024-01-03,11,13,10,12",
+    ),
+    refusal: "line 3, column date",
+  },
+  {
     kind: "closes only",
     name: "SOFR.csv",
     content: lines("date,close", "2024-01-02,11", "2024-01-03,12", "2024-01-04,13"),

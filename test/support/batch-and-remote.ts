@@ -1,4 +1,4 @@
-import { backtest, defineStrategy, type RunContext, type RunSettings, ta } from "hindcast";
+import { backtest, defineStrategy, type Interval, type RunContext, type RunSettings, ta } from "hindcast";
 import { createClient, runRemote } from "hindcast/client";
 import { expect } from "vitest";
 import type { RecordedMarket } from "../../src/market/recorded-market.ts";
@@ -8,11 +8,19 @@ import { servedMarket } from "./served-market.ts";
 /** What a strategy does at each of its bars, by the number of the bar from 0. */
 type Steps = Readonly<Record<number, (context: RunContext) => void>>;
 
-/** Runs a strategy as a backtest and in a session of a server, and checks that the results are equal. Returns the backtest. */
-export async function both(recorded: RecordedMarket, steps: Steps, settings: Partial<RunSettings> = {}) {
+/**
+ * Runs a strategy as a backtest and in a session of a server, and checks that the results are equal. Returns the backtest. The strategy
+ * reads an average of its bars, or of bars of the interval `coarse`.
+ */
+export async function both(
+  recorded: RecordedMarket,
+  steps: Steps,
+  settings: Partial<RunSettings> = {},
+  coarse?: Interval,
+) {
   const strategy = defineStrategy({
     name: "steps",
-    indicators: ({ close }) => ({ mean: ta.sma(close, 2) }),
+    indicators: ({ close, bars }) => ({ mean: ta.sma(coarse === undefined ? close : bars(coarse).close, 2) }),
     state: () => ({ moment: 0 }),
     onOrder: ({ log }, order, event) => log(JSON.stringify([order, event])),
     onSessionClose: ({ symbol, log }) => log(`session of ${symbol}`),

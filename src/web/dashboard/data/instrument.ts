@@ -3,33 +3,58 @@ import type { Instruments } from "../../../schemas/instruments.ts";
 /** An instrument of the recording, as known at the current market time. */
 export type Instrument = Instruments["symbols"][number];
 
-/** Intervals that the chart offers, each with the period of history that it shows. */
-const INTERVALS = [
-  { interval: "1m", period: "5d", minutes: 1 },
-  { interval: "5m", period: "1mo", minutes: 5 },
-  { interval: "15m", period: "1mo", minutes: 15 },
-  { interval: "1h", period: "6mo", minutes: 60 },
-  { interval: "1d", period: "2y", minutes: 1440 },
-  { interval: "1wk", period: "5y", minutes: 10_080 },
-  { interval: "1mo", period: "max", minutes: 43_200 },
-] as const;
+/** Lengths in minutes of the intervals of price history, from short to long. */
+const MINUTES = {
+  "1m": 1,
+  "2m": 2,
+  "5m": 5,
+  "15m": 15,
+  "30m": 30,
+  "1h": 60,
+  "90m": 90,
+  "1d": 1440,
+  "5d": 7200,
+  "1wk": 10_080,
+  "1mo": 43_200,
+  "3mo": 129_600,
+} as const;
 
-export type ChartInterval = (typeof INTERVALS)[number]["interval"];
+/** An interval of the chart. */
+export type ChartInterval = keyof typeof MINUTES;
 
-/** Returns the intervals available for an instrument: its finest recorded one and longer ones. */
+/** Intervals that the chart offers whenever the recorded bars can be joined to them. It offers others only if they are recorded. */
+const USUAL: readonly string[] = ["1m", "5m", "15m", "1h", "1d", "1wk", "1mo"];
+
+const UNIT_MINUTES: Readonly<Record<string, number>> = { s: 1 / 60, m: 1, h: 60 };
+
+/** Returns the intervals in which the chart can show an instrument, from short to long; for an instrument without bars, the days that it may get. */
 export function intervalsOf({ intervals }: Instrument): ChartInterval[] {
-  const known = INTERVALS.filter(({ interval }) => (intervals as readonly string[]).includes(interval));
-  const finest = Math.min(...known.map(({ minutes }) => minutes), 1440);
-  return INTERVALS.filter(({ minutes }) => minutes >= finest).map(({ interval }) => interval);
+  const names = Object.keys(MINUTES) as ChartInterval[];
+  const shown = names.filter((one) =>
+    USUAL.includes(one) ? intervals.some((recorded) => isJoined(recorded, one)) : intervals.includes(one),
+  );
+  return shown.length === 0 ? ["1d"] : shown;
 }
 
+/** Whether price history joins recorded bars to an interval. */
+function isJoined(recorded: string, interval: ChartInterval): boolean {
+  const [, count, unit = ""] = /^(\d+)([smh])$/.exec(recorded) ?? [];
+  const minutes = MINUTES[interval];
+  if (count === undefined) return recorded === interval || (recorded === "1d" && minutes > 1440);
+  const parts = minutes / (Number(count) * UNIT_MINUTES[unit]!);
+  return minutes >= 1440 || Math.abs(parts - Math.round(parts)) < 1e-9 * parts;
+}
+
+/** Returns the period of history that the chart shows in bars of an interval. */
 export function periodOf(interval: ChartInterval): string {
-  return INTERVALS.find((each) => each.interval === interval)!.period;
+  const minutes = MINUTES[interval];
+  if (minutes < 1440) return minutes < 5 ? "5d" : minutes < 60 ? "1mo" : "6mo";
+  return minutes === 1440 ? "2y" : minutes < MINUTES["1mo"] ? "5y" : "max";
 }
 
 /** Length of an interval in milliseconds; approximate for months. */
 export function intervalMs(interval: ChartInterval): number {
-  return INTERVALS.find((each) => each.interval === interval)!.minutes * 60_000;
+  return MINUTES[interval] * 60_000;
 }
 
 /** Whether bars of an interval have dates instead of times. */

@@ -265,7 +265,10 @@ function usualInterval(file: string, time: Column, calendar: Calendar | undefine
     return inferInterval(time, calendar);
   } catch (error) {
     if (!(error instanceof HindcastError)) throw error;
-    throw new HindcastError(error.code as ErrorCode, `${file}: ${error.message}`, { file, ...error.details });
+    throw new HindcastError(error.code as ErrorCode, `${file}: ${error.message} (--interval)`, {
+      file,
+      ...error.details,
+    });
   }
 }
 

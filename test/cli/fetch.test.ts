@@ -102,7 +102,8 @@ test("rejects unknown sources, intervals and dates before it asks for anything",
   expect(await errorOf("nope", "A")).toMatch(
     /^hindcast: fetch must be followed by one of alpaca, binance, ccxt:EXCHANGE, stooq, yahoo, was "nope"/,
   );
-  expect(await errorOf("binance", "A", "7m")).toMatch(/^hindcast: interval must be one of 1m, 2m/);
+  expect(await errorOf("binance", "A", "1w")).toMatch(/^hindcast: interval must be a whole number of seconds/);
+  expect(await errorOf("binance", "A", "45m")).toMatch(/^hindcast: binance has no bars of 45m; it has 1s, 1m, 3m/);
   expect(await errorOf("binance", "A", "1h", "--from", "soon", "--base-url", server.url)).toMatch(
     /^hindcast: from must be YYYY-MM-DD/,
   );

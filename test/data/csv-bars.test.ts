@@ -76,7 +76,7 @@ describe("the option interval of readBars", () => {
     const file = files.write("one.csv", table(good.slice(0, 1)));
     await expect(readBars(file)).rejects.toMatchObject({
       code: "INTERVAL_UNKNOWN",
-      message: `${file}: interval must be given if there are fewer than two bars; there are 1`,
+      message: `${file}: interval must be given if there are fewer than two bars; there are 1 (--interval)`,
       details: { file, bars: 1 },
     });
     expect((await readBars(file, { interval: "1wk" })).series[0].bars.interval).toBe("1wk");

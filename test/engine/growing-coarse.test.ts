@@ -29,6 +29,12 @@ const MINUTES = joined(
   barsFromTo("5m", 5, NEW_YORK, "2023-11-27T09:30", "2023-11-27T15:55"),
 );
 
+/** Bars of 15 seconds of the last minutes of the first session and the first minutes of the second. */
+const SECONDS = joined(
+  barsFromTo("15s", 0.25, NEW_YORK, "2023-11-24T12:40", "2023-11-24T13:00"),
+  barsFromTo("15s", 0.25, NEW_YORK, "2023-11-27T09:30", "2023-11-27T09:50"),
+);
+
 test.each<[Bars, Interval]>([
   [DAYS, "1wk"],
   [DAYS, "5d"],
@@ -40,6 +46,11 @@ test.each<[Bars, Interval]>([
   [MINUTES, "4h"],
   [MINUTES, "1d"],
   [MINUTES, "1wk"],
+  [MINUTES, "10m"],
+  [MINUTES, "65m"],
+  [MINUTES, "195m"],
+  [SECONDS, "45s"],
+  [SECONDS, "13m"],
 ])("bars added one by one are resampled like the whole column, at the same moments: case %# to %s", (all, interval) => {
   joinsAlike(all, interval, seriesOf, fc.subarray(places(all), { minLength: 1 }));
 });

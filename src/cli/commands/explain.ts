@@ -227,7 +227,8 @@ const PLACES: Readonly<Record<FillExplanation["at"], string>> = {
 function formatOrder({ order, events, fills }: OrderExplanation, options: TextOptions, pen: Ink): string {
   const { interval, zone, currencyDecimals, width } = options;
   // Times of order events are shown to the minute even for daily bars.
-  const at = (time: number) => `${formatTime(time, "1m", zone)}${zone === "UTC" ? " UTC" : ""}`;
+  const at = (time: number) =>
+    `${formatTime(time, isDailyOrLonger(interval as Interval) ? "1m" : interval, zone)}${zone === "UTC" ? " UTC" : ""}`;
   const bars = fills.flatMap(({ bar, basePrice }) => [bar.open, bar.high, bar.low, bar.close, basePrice]);
   const decimals = Math.max(2, priceDecimals([bars]));
   const price = (value: number) => formatPrice(value, decimals);

@@ -6,6 +6,7 @@ import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import { CALENDARS } from "../../time/calendars/catalog.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
 import { formatCount } from "../../metrics/format.ts";
+import { timeLength } from "../../report/format-time.ts";
 import { type FittedColumn, foldedTable, wrappedTable } from "../../report/terminal/tables.ts";
 import { addExamples } from "../help.ts";
 import { type DataFile, dataOption, symbolsOption } from "../options/data.ts";
@@ -83,10 +84,20 @@ const COLUMNS: readonly FittedColumn<SymbolReading>[] = [
   { heading: "symbol", align: "left", dropOrder: 0, cell: ({ symbol }) => symbol },
   { heading: "bars", align: "right", dropOrder: 0, cell: ({ bars }) => formatCount(bars) },
   { heading: "interval", align: "left", dropOrder: 0, cell: ({ interval }) => interval },
-  { heading: "first (UTC)", align: "left", dropOrder: 2, cell: ({ first }) => shortInstant(first) },
-  { heading: "last (UTC)", align: "left", dropOrder: 2, cell: ({ last }) => shortInstant(last) },
-  { heading: "first (local)", align: "left", dropOrder: 1, cell: ({ firstLocal }) => firstLocal.slice(0, 16) },
-  { heading: "last (local)", align: "left", dropOrder: 1, cell: ({ lastLocal }) => lastLocal.slice(0, 16) },
+  { heading: "first (UTC)", align: "left", dropOrder: 2, cell: ({ first, interval }) => shortInstant(first, interval) },
+  { heading: "last (UTC)", align: "left", dropOrder: 2, cell: ({ last, interval }) => shortInstant(last, interval) },
+  {
+    heading: "first (local)",
+    align: "left",
+    dropOrder: 1,
+    cell: ({ firstLocal, interval }) => shortInstant(firstLocal, interval),
+  },
+  {
+    heading: "last (local)",
+    align: "left",
+    dropOrder: 1,
+    cell: ({ lastLocal, interval }) => shortInstant(lastLocal, interval),
+  },
 ];
 
 /** Number of symbols that the table shows. */
@@ -125,6 +136,6 @@ function rowsOf({ kind, header, columns, own, unread, timeFormat, zone, order, s
   ];
 }
 
-function shortInstant(instant: string): string {
-  return instant.slice(0, 16).replace("T", " ");
+function shortInstant(instant: string, interval: Interval): string {
+  return instant.slice(0, Math.max(16, timeLength(interval))).replace("T", " ");
 }

@@ -123,9 +123,9 @@ export function localText(instant: number, zone: Zone): string {
   return formatInstant(zone.toLocal(instant)).slice(0, 19).replace("T", " ");
 }
 
-/** Returns the date of a local time at midnight, else the time without its seconds. */
+/** Returns the date of a local time at midnight, else the time, without its seconds if they are zero. */
 function shortTime(local: string): string {
-  return local.endsWith(" 00:00:00") ? local.slice(0, 10) : local.slice(0, 16);
+  return local.replace(/(?: 00:00)?:00$/, "");
 }
 
 /** Returns the parts of bars whose columns have other names. */

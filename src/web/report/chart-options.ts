@@ -8,7 +8,7 @@ import {
   type Time,
 } from "lightweight-charts";
 import type { ChartColors } from "./chart-colors.ts";
-import { timeText } from "./number-text.ts";
+import { clockText, timeText } from "./number-text.ts";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -59,6 +59,6 @@ export function tickText(time: Time, type: TickMarkType): string {
     case TickMarkType.DayOfMonth:
       return String(date.getUTCDate());
     default:
-      return date.toISOString().slice(11, 16);
+      return clockText(date.toISOString());
   }
 }

@@ -50,11 +50,16 @@ export function shortText(value: number, decimals = 1): string {
   return `${numberText(value / large.size, decimals).replace(/\.0+$/, "")}${large.name}`;
 }
 
-/** Formats epoch seconds in UTC: as a date if `daily`, otherwise as date and time to the minute. */
+/** Formats epoch seconds in UTC: as a date if `daily`, otherwise as date and time to the minute, or to the second within a minute. */
 export function timeText(seconds: number, daily: boolean): string {
   if (!Number.isFinite(seconds)) return "–";
   const iso = new Date(seconds * 1000).toISOString();
-  return daily ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
+  return daily ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${clockText(iso)}`;
+}
+
+/** Returns the time of day of an ISO time in UTC: to the minute, or to the second within a minute. */
+export function clockText(iso: string): string {
+  return iso.slice(11, iso.slice(17, 19) === "00" ? 16 : 19);
 }
 
 /** Returns `gain` for a number above zero, `loss` below zero, and undefined at zero. */

@@ -1,4 +1,6 @@
-import { type BarFile, readBars } from "hindcast/data";
+import { formatDate, formatInstant } from "../../src/time/instant.ts";
+import type { RecordedMarket } from "../../src/market/recorded-market.ts";
+import { type BarFile, importMarket, readBars } from "hindcast/data";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ROOT } from "../house/source-files.ts";
@@ -10,6 +12,7 @@ import { headerless } from "./file-kinds/headerless.ts";
 import { jsonFiles } from "./file-kinds/json.ts";
 import { manySymbols } from "./file-kinds/many.ts";
 import { otherFiles } from "./file-kinds/other-files.ts";
+import { ticks } from "./file-kinds/ticks.ts";
 import { times } from "./file-kinds/times.ts";
 import { vendors } from "./file-kinds/vendors.ts";
 
@@ -23,19 +26,27 @@ const GROUPS: readonly (readonly [heading: string, kinds: readonly FileKind[]])[
   ["Names and numbers of vendors", vendors],
   ["JSON", jsonFiles],
   ["Several symbols", manySymbols],
+  ["Ticks", ticks],
   ["Packed files, and files without a table", otherFiles],
 ];
 
 describe.each(GROUPS)("%s", (_, kinds) => {
   test.each(kinds.map((one) => [one.kind, one] as const))(
     "%s",
-    async (_kind, { name, content, refusal, options, bars, says = [] }) => {
+    async (_kind, { name, content, refusal, options, bars, imports, says = [] }) => {
       const file = files.write(name, content);
       if (refusal !== undefined) {
         await expect(readBars(file)).rejects.toMatchObject({
           code: "DATA_FILE_INVALID",
           message: expect.stringContaining(refusal),
         });
+      }
+      if (imports !== undefined) {
+        const { importer, settings = {}, rows } = imports;
+        const { market } = await importMarket({ importer, files: [{ file }], settings });
+        expect(rowsOf(market)).toEqual(rows);
+        for (const text of says) expect(market.notes.join("\n")).toContain(text);
+        return;
       }
       if (bars === undefined) return;
       const read = await readBars(file, options ?? {});
@@ -44,6 +55,33 @@ describe.each(GROUPS)("%s", (_, kinds) => {
     },
   );
 });
+
+/** Returns the quotes, bars and contracts of a market as texts. */
+function rowsOf({ quotes, series, chains }: RecordedMarket): string[] {
+  const text = (symbol: string, instant: number, ...values: readonly (string | number | undefined)[]): string =>
+    [symbol, formatInstant(instant), ...values].join(" ");
+  return [
+    ...quotes.flatMap(({ symbol, time, bid, ask }) =>
+      Array.from(time, (instant, i) => text(symbol, instant, bid[i], ask[i])),
+    ),
+    ...series.flatMap(({ symbol, bars: { time, open, high, low, close, volume } }) =>
+      Array.from(time, (start, i) => text(symbol, start, open[i], high[i], low[i], close[i], volume[i])),
+    ),
+    ...chains.flatMap(({ symbol, time, expiration, strike, right, bid, ask }) =>
+      Array.from(time, (instant, i) =>
+        text(
+          symbol,
+          instant,
+          formatDate(expiration[i]! * 86_400_000),
+          strike[i],
+          right[i]! > 0 ? "C" : "P",
+          bid[i],
+          ask[i],
+        ),
+      ),
+    ),
+  ];
+}
 
 /** Returns the bars of each symbol as texts, as the table of kinds states them. */
 function barsOf({ series }: BarFile): Record<string, string[]> {

@@ -168,6 +168,64 @@ describe("imported ticks of exchanges", () => {
     ]);
   });
 
+  test("have the columns that the import names, and are refused if it names too few", async () => {
+    const rows = ["07/02/2024,09:30:00,x,10,100", "07/02/2024,09:30:01,x,11,200"];
+    const columns = ["date", "time", "-", "price", "size"];
+    const settings: ImportSettings = { interval: "1m", dateFormat: "MM/DD/YYYY" };
+    const market = await marketOf("A.csv", rows, { ...settings, columns });
+    expect(barsOf(market)).toEqual([["A", ["13:30", 10, 11, 10, 11, 300]]]);
+    expect(barsOf(await marketOf("A.csv", ["a,b,c,d,e", ...rows], { ...settings, columns }))).toEqual(barsOf(market));
+    expect(await refusalOf("A.csv", rows, { ...settings, columns: ["time", "price"] })).toContain(
+      "A.csv has 5 columns, and --columns must name each in order",
+    );
+    expect(await refusalOf("A.csv", rows, settings)).toContain("such as --columns time,price,size");
+  });
+
+  test("with numbers too small to count time since 1970 are refused", async () => {
+    // A time of day, and a date.
+    for (const time of ["093000", "20240702"])
+      expect(await refusalOf("A.csv", ["time,price,size", `${time},10,100`])).toContain(
+        "a number since 1970, from 1973 on",
+      );
+  });
+
+  test("of MetaTrader 5 keep a bid and an ask until they change, and have no trades without last prices", async () => {
+    const head = "<DATE>\t<TIME>\t<BID>\t<ASK>\t<LAST>\t<VOLUME>\t<FLAGS>";
+    const rows = [
+      "2024.07.02\t09:30:00.123\t1.1\t1.3\t0.00\t0\t6",
+      "2024.07.02\t09:30:01.000\t1.2\t\t0.00\t0\t2",
+      "2024.07.02\t09:30:02.000\t\t1.4\t0.00\t0\t4",
+    ];
+    const quotes = [
+      [
+        "EURUSD",
+        ["09:30:00.123Z", 1.1, 1.3, NaN, NaN],
+        ["09:30:01.000Z", 1.2, 1.3, NaN, NaN],
+        ["09:30:02.000Z", 1.2, 1.4, NaN, NaN],
+      ],
+    ];
+    const market = await marketOf("EURUSD.csv", [head, ...rows], { timeZone: "UTC" });
+    expect(quotesOf(market)).toEqual(quotes);
+    expect(market.series).toEqual([]);
+    expect(market.instruments[0]!.assetClass).toBe("forex");
+    expect(quotesOf(await marketOf("EURUSD.csv", [head, ...rows.toReversed()], { timeZone: "UTC" }))).toEqual(quotes);
+    const traded = [head, "2024.07.02\t09:30:00.123\t\t\t10.5\t100\t24", "2024.07.02\t09:30:01.000\t10\t11\t\t\t6"];
+    const stock = await marketOf("ACME.csv", traded, { interval: "1m", timeZone: "UTC" });
+    expect(barsOf(stock)).toEqual([["ACME", ["09:30", 10.5, 10.5, 10.5, 10.5, 100]]]);
+  });
+
+  test("of a pair written with a slash get the symbol of the pair, which --symbol can choose", async () => {
+    const rows = ["EUR/USD,20240702 09:30:00.123,1.1,1.2", "USD/JPY,20240702 09:30:01.000,150,151"];
+    const market = await marketOf("all.csv", rows, {});
+    expect(market.instruments.map(({ symbol, assetClass, currency }) => [symbol, assetClass, currency])).toEqual([
+      ["EURUSD", "forex", "USD"],
+      ["USDJPY", "forex", "JPY"],
+    ]);
+    expect(quotesOf(await marketOf("all.csv", rows, { symbols: ["USDJPY"] }))).toEqual([
+      ["USDJPY", ["09:30:01.000Z", 150, 151, NaN, NaN]],
+    ]);
+  });
+
   test("are noted with the columns that are not read, and refused without any price", async () => {
     const market = await marketOf("A.csv", ["time,price,size,venue", `${START},1,1,x`]);
     expect(market.notes).toContain("A.csv: columns that are not read: venue.");

@@ -37,7 +37,7 @@ export function openCsv(file: string, given: TextBytes): BarTable {
   const table: Table = { file, text, header };
   return {
     file,
-    kind: `CSV with ${DELIMITER_NAMES[header.delimiter] ?? JSON.stringify(String.fromCharCode(header.delimiter))}`,
+    kind: kindOfCsv(header),
     delimiter: String.fromCharCode(header.delimiter),
     names: header.names,
     named,
@@ -66,6 +66,11 @@ function withLineFeeds(text: TextBytes): TextBytes {
   const lines = textBytes(length);
   for (let at = 0; at < length; at++) lines.bytes[at] = bytes[at] === CARRIAGE_RETURN ? LINE_FEED : bytes[at]!;
   return lines;
+}
+
+/** Describes a text by the mark between its cells: `CSV with semicolons`. */
+export function kindOfCsv({ delimiter }: Pick<Header, "delimiter">): string {
+  return `CSV with ${DELIMITER_NAMES[delimiter] ?? JSON.stringify(String.fromCharCode(delimiter))}`;
 }
 
 /** The line of names, and what the lines before and after it say. */

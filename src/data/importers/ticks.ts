@@ -12,30 +12,20 @@ import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import { pluralize } from "../../primitives/words.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
-import { formatDate, formatInstant, parseInstant } from "../../time/instant.ts";
+import { formatDate, formatInstant } from "../../time/instant.ts";
 import { fixedLength, type Interval } from "../../time/interval.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
-import type { CellReader } from "../csv/cell.ts";
 import { firstRow } from "../csv/rows.ts";
-import { timeReaderFor } from "../csv/times.ts";
+import { kindOfCsv } from "../csv/open-csv.ts";
 import { fileError } from "../file-error.ts";
 import { calendarOfFile, instrumentOf, priceFloorOf, symbolOf } from "../importing/instrument-of.ts";
 import { timeZoneOf } from "../importing/finish-bars.ts";
 import { OPTIONAL_NUMBERS, RoleRows, textTimes, unreadNotes } from "../importing/import-table.ts";
 import { type ImportedPart, type Importer, type ImportFile, refuseRow } from "../importing/importer.ts";
+import { type TickTimes, tickTimesOf } from "../importing/tick-times.ts";
 import { openTicks, type TickRole, type TickTable } from "../importing/tick-table.ts";
+import { factsOfName } from "../reading/file-names.ts";
 import { SymbolReader } from "../reading/misread-checks.ts";
-
-/** For times since 1970 below each limit: how many digits to append to get milliseconds; negative for digits to remove. */
-const UNITS: readonly (readonly [negativeSide: number, digits: number])[] = [
-  [1e11, 3],
-  [1e14, 0],
-  [1e17, -3],
-  [Infinity, -6],
-];
-
-/** The last millisecond of the year 9999. */
-const LAST_INSTANT = 253_402_300_799_999;
 
 /**
  * Imports trades, one per row with time, price and size, as bars of the given interval. If the file has bid and ask columns, they become
@@ -52,23 +42,32 @@ export const ticks: Importer = {
 function read(file: ImportFile): ImportedPart {
   const { interval } = file.settings;
   const opened = openTicks(file);
-  const { table, positions } = opened;
-  if (interval === undefined && positions.price !== undefined) {
+  const { table, isNamed, positions } = opened;
+  const facts = factsOfName(file.name);
+  const first = firstRow(table);
+  const stated = symbolOfText(first?.[positions.symbol ?? -1] ?? "");
+  const named = symbolOf(file, facts.symbol ?? SYMBOL_BEFORE_KIND.exec(file.name)?.[1]);
+  const fileSymbol = isSymbol(stated) ? stated : named;
+  const fileInstrument = tickInstrument(file, file.symbol ?? fileSymbol);
+  const timeName = table.header.names[positions.time!]!;
+  const zone = zoneOf(timeZoneOf(file.settings, fileInstrument, /gmt|utc/i.test(timeName) ? "UTC" : facts.zone));
+  const reader = new SymbolReader();
+  const times = tickTimesOf(file, opened, zone);
+  const rows = readTicks(file, opened, times, reader);
+  if (interval === undefined && rows.price !== undefined) {
     throw fileError(
       "INTERVAL_UNKNOWN",
       file.file,
       "has trades: give the interval of the bars to build from them (--interval)",
     );
   }
-  const fileSymbol = symbolOf(file, SYMBOL_BEFORE_KIND.exec(file.name)?.[1]);
-  const fileInstrument = instrumentOf(file, file.symbol ?? fileSymbol, { priceBasis: "raw" });
-  const timeName = table.header.names[positions.time!]!;
-  const zone = zoneOf(timeZoneOf(file.settings, fileInstrument, /gmt|utc/i.test(timeName) ? "UTC" : undefined));
-  const symbols = new SymbolReader();
-  const rows = readTicks(file, opened, zone, symbols);
-  const groups = groupsOf(file, rows, symbols.symbols, fileSymbol);
+  const groups = groupsOf(file, rows, reader.symbols.map(symbolOfText), fileSymbol);
   const parts = groups.map((group) => partOf(file, group, rows));
+  const timeColumns = [positions.date, positions.time].flatMap((at) =>
+    at === undefined ? [] : [table.header.names[at]!],
+  );
   return {
+    layout: `${kindOfCsv(table.header)}${isNamed ? "" : " without a header"}; times from ${timeColumns.join(" and ")} (${times.format})`,
     instruments: parts.map(({ instrument }) => instrument),
     series: parts.flatMap(({ instrument: { symbol }, bars }) => (bars === undefined ? [] : [{ symbol, bars }])),
     quotes: parts.flatMap(({ quotes }) => quotes ?? []),
@@ -79,11 +78,25 @@ function read(file: ImportFile): ImportedPart {
   };
 }
 
-/** The symbol before the kind and the date in a file's name: `BTCUSDT-trades-2024-01`. */
-const SYMBOL_BEFORE_KIND = /^([^-]+)-(?:aggTrades|trades|bookTicker)-\d{4}/i;
+/** The symbol before the kind and the date in a file's name: `BTCUSDT-trades-2024-01`, `EURUSD_Ticks_2024.07.02`. */
+const SYMBOL_BEFORE_KIND = /^([^-_]+)[-_](?:aggTrades|trades|bookTicker|ticks)[-_]\d/i;
+
+/** Returns the symbol that a cell states: `EURUSD` for the pair `EUR/USD`. */
+function symbolOfText(text: string): string {
+  return text.replace(/^([A-Z0-9]+)\/([A-Z0-9]+)$/, "$1$2");
+}
+
+/** Currencies of pairs that are certainly exchange rates. */
+const CURRENCIES = "AUD CAD CHF CNH CZK DKK EUR GBP HKD HUF JPY MXN NOK NZD PLN SEK SGD TRY USD ZAR".split(" ");
+
+/** Returns the instrument of ticks: an exchange rate if the symbol is a pair of currencies, unless the user says otherwise. */
+function tickInstrument(file: ImportFile, symbol: string): RecordedInstrument {
+  const isPair = symbol.length === 6 && [symbol.slice(0, 3), symbol.slice(3)].every((one) => CURRENCIES.includes(one));
+  return instrumentOf(file, symbol, { priceBasis: "raw", ...(isPair && { assetClass: "forex" }) });
+}
 
 /** Rows of a tick file. Columns that it lacks are undefined. */
-interface TickRows extends Readonly<Partial<Record<Exclude<TickRole, "time" | "action">, Column>>> {
+interface TickRows extends Readonly<Partial<Record<Exclude<TickRole, "time" | "date" | "action">, Column>>> {
   readonly length: number;
   readonly time: Column;
   readonly line: (row: number) => number;
@@ -91,17 +104,16 @@ interface TickRows extends Readonly<Partial<Record<Exclude<TickRole, "time" | "a
 
 function readTicks(
   file: ImportFile,
-  { table, positions, isFixedPoint }: TickTable,
-  zone: Zone,
+  { table, positions, isFixedPoint, hasChangesOnly }: TickTable,
+  times: TickTimes,
   symbols: SymbolReader,
 ): TickRows {
   const number = positions.bid === undefined ? "number" : OPTIONAL_NUMBERS;
-  const first = firstRow(table)?.[positions.time!] ?? "";
   const rows = new RoleRows<TickRole>(
     table,
     positions,
     {
-      time: timesOf(file, first, table.header.names[positions.time!]!, zone),
+      ...times.readers,
       price: number,
       size: number,
       bid: OPTIONAL_NUMBERS,
@@ -117,34 +129,48 @@ function readTicks(
     const column = rows.optional(role);
     return !isFixedPoint ? column : column?.map((value) => (value > LARGEST_FIXED ? NaN : value / FIXED_UNITS));
   };
+  const [time, date] = [rows.column("time"), rows.optional("date")];
+  const instants = date === undefined ? time : time.map((value, row) => times.instant(value, date[row]!));
   const action = rows.optional("action");
-  const price = scaled("price");
+  const price = hasChangesOnly ? withoutZeros(scaled("price")) : scaled("price");
+  const sideOf = (side: "bid" | "ask"): Column | undefined => {
+    const column = scaled(side);
+    return hasChangesOnly && column !== undefined ? filled(column, instants) : column;
+  };
   return {
     ...withoutUndefined({
       // Rows that add or cancel orders have the price of the order, which did not trade.
       price: action === undefined ? price : price?.map((value, row) => (action[row] === 1 ? value : NaN)),
       size: rows.optional("size"),
-      bid: scaled("bid"),
-      ask: scaled("ask"),
+      bid: sideOf("bid"),
+      ask: sideOf("ask"),
       bidSize: rows.optional("bidSize"),
       askSize: rows.optional("askSize"),
       symbol: rows.optional("symbol"),
     }),
     length: rows.length,
-    time: rows.column("time"),
+    time: instants,
     line: (row) => rows.line(row),
   };
+}
+
+/** Returns prices with 0 as missing; undefined if all are. */
+function withoutZeros(price: Column | undefined): Column | undefined {
+  const known = price?.map((value) => (value === 0 ? NaN : value));
+  return known?.every(Number.isNaN) === true ? undefined : known;
+}
+
+/** Returns a column in which missing values are those before them in time. */
+function filled(column: Column, time: Column): Column {
+  const isReversed = time[0]! > time.at(-1)!;
+  const values = isReversed ? column.toReversed() : column.slice();
+  for (let row = 1; row < values.length; row++) if (Number.isNaN(values[row]!)) values[row] = values[row - 1]!;
+  return isReversed ? values.toReversed() : values;
 }
 
 /** Prices in billionths: units of 1, and the number above which a price is missing. */
 const FIXED_UNITS = 1e9;
 const LARGEST_FIXED = 9e18;
-
-function timesOf(file: ImportFile, first: string, column: string, zone: Zone): CellReader {
-  const { dateFormat } = file.settings;
-  const isUsual = dateFormat === undefined && (/^\d+(?:\.\d+)?$/.test(first) || /^\d{4}-\d{2}-\d{2}/.test(first));
-  return isUsual ? tickTimes(zone) : timeReaderFor([first], zone, { file: file.file, column }, dateFormat);
-}
 
 /** Rows of one symbol. */
 interface TickGroup {
@@ -181,7 +207,7 @@ interface TickPart {
 }
 
 function partOf(file: ImportFile, { symbol, rows }: TickGroup, tickRows: TickRows): TickPart {
-  const instrument = instrumentOf(file, symbol, { priceBasis: "raw" });
+  const instrument = tickInstrument(file, symbol);
   const floor = priceFloorOf(file, instrument);
   const notes: string[] = [];
   const ordered = oldestFirst(rows, tickRows.time);
@@ -305,6 +331,7 @@ function problemOf(
   size: number,
   anyPrice: boolean,
 ): readonly [field: string, reason: string, message: string] | undefined {
+  if (Number.isNaN(time)) return ["time", "unreadable_cell", "time must be one that the clocks of its zone show"];
   if (time < last) {
     const message = `time must not be before that of the previous row, ${formatInstant(last)}, was ${formatInstant(time)}`;
     return ["time", "unsorted", message];
@@ -373,37 +400,6 @@ function dailyBarsOfTrades(
     refuse(start, `a bar of 1d must contain a session of ${calendar.name}, was ${formatDate(day * DAY_MS)}`);
   }
   return { bars: resample(minutes, "1d", { calendar }), hasExtendedTrades: extended !== undefined };
-}
-
-/**
- * Creates the reader for times of trades, which are rounded down to milliseconds: ISO with up to nine decimals of a second, or counts since
- * 1970. The size of a count decides whether it is in seconds, milliseconds, microseconds or nanoseconds.
- */
-function tickTimes(zone: Zone): CellReader {
-  let usesOffset: boolean | undefined;
-  return textTimes((text) => {
-    if (/^\d+(?:\.\d+)?$/.test(text)) {
-      // Times are cut to milliseconds as text, since nanoseconds exceed the precision of a double.
-      const [whole = "", fraction = ""] = text.split(".");
-      const [, digits] = UNITS.find(([negativeSide]) => Number(text) < negativeSide || negativeSide === Infinity)!;
-      const instant = Number(
-        digits > 0 ? whole + fraction.slice(0, digits).padEnd(digits, "0") : whole.slice(0, whole.length + digits),
-      );
-      return instant <= LAST_INSTANT ? instant : "a number since 1970 within the years 1 to 9999";
-    }
-    const hasOffset = /[T ].*(?:Z|[+-][\d:]+)$/.test(text);
-    usesOffset ??= hasOffset;
-    if (usesOffset !== hasOffset)
-      return `a time with ${usesOffset ? "an" : "no"} offset, like the first time of its column`;
-    try {
-      return parseInstant(text.replace(/(\.\d{3})\d{1,6}(?=\D|$)/, "$1"), zone.name);
-    } catch (error) {
-      const mustBe = error instanceof HindcastError && error.details["mustBe"];
-      return /^\d{4}-\d{2}-\d{2}/.test(text) && typeof mustBe === "string"
-        ? mustBe
-        : "an ISO time, or a number since 1970";
-    }
-  });
 }
 
 /** Trades in order of time; several may share a time. */

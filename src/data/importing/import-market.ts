@@ -204,7 +204,9 @@ async function readParts(importer: Importer, request: ImportRequest, refusals: R
       const file: ReadImportFile = await readImportFile(source, { settings, recorded: into, refusals });
       const part = await importer.read(file);
       parts.push({ file: source.file, sha256: file.checksum, notes: file.notes, part });
-      onRead?.(part.reading ?? `${basename(source.file)}: ${[importer.name, ...contentsOf(part)].join("; ")}.`);
+      onRead?.(
+        part.reading ?? `${basename(source.file)}: ${[part.layout ?? importer.name, ...contentsOf(part)].join("; ")}.`,
+      );
     } catch (error) {
       if (!(error instanceof HindcastError)) throw error;
       // If bad rows already make the import fail, an error such as "no usable bars" that only follows from these rows is left out.

@@ -1,9 +1,9 @@
 import { basename } from "node:path";
 import type { Column } from "../../primitives/column.ts";
 import type { HindcastError } from "../../primitives/errors.ts";
-import { type CellReader, cellsOfLine, COMMA, NUMBER_CELLS, textOf } from "../csv/cell.ts";
+import { type CellReader, cellsOfLine, NUMBER_CELLS, textOf } from "../csv/cell.ts";
 import { fileError, invalidFile, lineAt } from "../file-error.ts";
-import { type ColumnReader, firstRow, type Header, readHeader, readRows, type Table } from "../csv/rows.ts";
+import { type ColumnReader, firstRow, readHeader, readRows, type Table } from "../csv/rows.ts";
 import type { Zone } from "../../time/zone.ts";
 import type { BarTable } from "../reading/bar-table.ts";
 import { type FoundTable, readSeries } from "../reading/read-series.ts";
@@ -23,10 +23,8 @@ export function tableWithHeader({ file, text }: Pick<ImportFile, "file" | "text"
 /** Creates the table of a file without a header, whose columns have the given names. Throws `DATA_FILE_INVALID` for a file that is not text. */
 export function tableWithoutHeader({ file, text }: ImportFile, names: readonly string[]): Table {
   const start = hasByteOrderMark(text.bytes) ? 3 : 0;
-  const header: Header = { delimiter: COMMA, names, start, end: start };
-  // Throws for a file that is not text.
-  readHeader(file, text);
-  return { file, text, header };
+  const { delimiter } = readHeader(file, text);
+  return { file, text, header: { delimiter, names, start, end: start } };
 }
 
 /** Returns the cells of the first line, whether it is a header or not. */

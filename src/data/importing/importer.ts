@@ -91,8 +91,10 @@ export interface ImportedPart {
   readonly actions?: readonly CorporateAction[];
   readonly chains?: readonly RecordedChain[];
   readonly facts?: readonly DatedFact[];
-  /** How the file was understood, in one line. Default: the name of the importer, and the symbols, rows and range of what was read. */
+  /** How the file was understood, in one line. Default: its layout, and the symbols, rows and range of what was read. */
   readonly reading?: string;
+  /** Layout of the file, such as `CSV with commas without a header`. Default: the name of the importer. */
+  readonly layout?: string;
   /** Notes on how the file was read. */
   readonly notes: readonly string[];
 }

@@ -88,6 +88,10 @@ function movesWithCloses(sample: readonly (readonly string[])[], column: number,
 /** Shapes of rows without names that a command of its own imports. */
 const OTHER_SHAPES: readonly { readonly matches: (row: readonly string[]) => boolean; readonly message: string }[] = [
   {
+    matches: isTickRow,
+    message: "looks like trades or quotes. Import it with hindcast import ticks, or name its columns with --columns",
+  },
+  {
     // A date with a time, or milliseconds since midnight, and prices of at least 0.1 times 10,000.
     matches: ([time = "", ...prices]) =>
       (/^\d{8} \d{2}:\d{2}$/.test(time) || isMillisecondOfDay(time)) &&
@@ -97,6 +101,13 @@ const OTHER_SHAPES: readonly { readonly matches: (row: readonly string[]) => boo
       "looks like a file of LEAN, whose prices are multiplied by 10,000. Import it with hindcast import lean, or name its columns with --columns",
   },
 ];
+
+/** Whether a row has a time with seconds, after a symbol or none, and two or three numbers: too few for a bar. */
+function isTickRow(row: readonly string[]): boolean {
+  const at = row.findIndex((cell) => /^\d{8} \d{6}(?:\d{3})?$|\d{2}:\d{2}:\d{2}/.test(cell));
+  const numbers = row.slice(at + 1);
+  return (at === 0 || at === 1) && [2, 3].includes(numbers.length) && numbers.every((cell) => isNumber(cell));
+}
 
 /** Returns how to import rows that another command reads; undefined for other rows. */
 export function otherShape(sample: readonly (readonly string[])[]): string | undefined {

@@ -204,7 +204,7 @@ const PLAIN_TIMES: CellReader & { readonly format: string } = {
 };
 
 /** Chooses the reader of times of day from some of their texts: `09:30`, `093000`, `9:30 AM`. */
-function timeOfDayReaderFor(texts: readonly string[]): CellReader & { readonly format: string } {
+export function timeOfDayReaderFor(texts: readonly string[]): CellReader & { readonly format: string } {
   // Digits without marks may have lost the zeros before them, so the longest text decides.
   const longest = texts.reduce((long, text) => (/^\d+$/.test(text) && text.length > long.length ? text : long), "");
   const first = longest === "" ? (texts[0] ?? "") : longest.padStart(longest.length > 4 ? 6 : 4, "0");

@@ -224,6 +224,7 @@ const TIMES: readonly (readonly [spelling: RegExp, format: string])[] = [
   [/^\d{1,2}:\d{2}:\d{2}\.\d+$/, "HH:mm:ss.S"],
   [/^\d{1,2}:\d{2}:\d{2}$/, "HH:mm:ss"],
   [/^\d{1,2}:\d{2}$/, "HH:mm"],
+  [/^\d{9}$/, "HHmmssS"],
   [/^\d{6}$/, "HHmmss"],
   [/^\d{4}$/, "HHmm"],
 ];

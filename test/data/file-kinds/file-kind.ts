@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BarFileOptions } from "hindcast/data";
+import type { BarFileOptions, ImportSettings } from "hindcast/data";
 
 /** A kind of file with market data, in a small file made for the test, and what the reader does with it. */
 export interface FileKind {
@@ -19,6 +19,12 @@ export interface FileKind {
   readonly flags?: string;
   /** Bars by symbol: start, open, high, low, close and volume, separated by spaces. Undefined if no option makes the file readable. */
   readonly bars?: Readonly<Record<string, readonly string[]>>;
+  /** How the file is imported into a recording, if it has no bars. `rows` are its quotes, bars and contracts, as texts. */
+  readonly imports?: {
+    readonly importer: string;
+    readonly settings?: ImportSettings;
+    readonly rows: readonly string[];
+  };
   /** Texts that the notes must contain. */
   readonly says?: readonly string[];
 }

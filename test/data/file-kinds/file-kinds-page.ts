@@ -35,8 +35,9 @@ function layoutOf({ content, layout }: FileKind): string {
     .join("<br>");
 }
 
-function outcomeOf({ refusal, flags, bars }: FileKind): string {
+function outcomeOf({ refusal, flags, bars, imports }: FileKind): string {
   const options = flags === undefined ? "" : ` with \`${code(flags)}\``;
+  if (imports !== undefined) return `read by \`hindcast import ${imports.importer}\`${options}`;
   if (refusal === undefined) return `read${options}`;
   return bars === undefined ? `refused: “${cell(refusal)}”` : `refused, read${options}`;
 }

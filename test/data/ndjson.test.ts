@@ -10,12 +10,12 @@ const write = (...rows: readonly (object | string)[]): string =>
 
 describe("lines of NDJSON", () => {
   test("are read with fields in any order and case, unknown fields, and blank lines between", async () => {
-    const file = write(ROW, "", { Close: 3, venue: "X", ...ROW, time: "2020-01-03", close: 1.25 });
+    const file = write(ROW, "", { Closed: 3, venue: "X", ...ROW, time: "2020-01-03", close: 1.25 });
     const { series, notes } = await readBars(file, { symbol: "X" });
     expect(Array.from(series[0].bars.close)).toEqual([1.5, 1.25]);
     expect(Array.from(series[0].bars.time)).toEqual([Date.UTC(2020, 0, 2), Date.UTC(2020, 0, 3)]);
     expect(notes).toEqual([
-      "rows.ndjson: NDJSON; X, 2 bars of 1d from 2020-01-02 to 2020-01-03; times from time (ISO 8601, UTC).",
+      "rows.ndjson: NDJSON; X, 2 bars of 1d from 2020-01-02 to 2020-01-03; times from time (ISO 8601, UTC); extra column Closed; column not read: venue.",
     ]);
   });
 

@@ -3,6 +3,7 @@ import { CARRIAGE_RETURN, LINE_FEED, type TextBytes } from "../csv/cell.ts";
 import { fileError, invalidFile } from "../file-error.ts";
 import type { BarTable } from "../reading/bar-table.ts";
 import { tableOfValues } from "../reading/value-table.ts";
+import { namesOfMembers } from "./open-json.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -19,7 +20,7 @@ export function openJsonLines(file: string, text: TextBytes): BarTable {
   }
   const first = rows[0];
   if (first === undefined) throw fileError("DATA_EMPTY", file, "has no lines");
-  const names = Object.keys(first);
+  const names = namesOfMembers(rows);
   return tableOfValues({
     file,
     kind: "NDJSON",

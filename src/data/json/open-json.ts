@@ -21,19 +21,20 @@ type Record_ = Readonly<Record<string, unknown>>;
 export function openJson(file: string, text: TextBytes): BarTable {
   const value = parseJson(file, text);
   if (Array.isArray(value) && value.length === 0) throw fileError("DATA_EMPTY", file, "has no rows");
-  const found = findRows(value, 0);
-  if (found === undefined) {
+  const tables = tablesOf(value, 0);
+  if (tables.length === 0) {
     const message =
       "contains no bars. Its JSON must be a list of objects with open, high, low and close, a list of rows, or an object with one list per column";
     throw invalidFile(file, message);
   }
-  const { names, named, rows } = found.rows;
+  const { rows: table, facts } = joined(file, tables);
+  const { names, named, rows } = table;
   return tableOfValues({
     file,
     kind: "JSON",
     names,
     named,
-    facts: found.facts,
+    facts,
     notes: [],
     length: rows.length,
     value: (row, position) => rows[row]![position],
@@ -60,19 +61,47 @@ interface Found {
 
 /** Depth of objects in which bars are searched. */
 const DEEPEST = 6;
+/** Matches the name of an object's only member that may be a symbol, rather than a word such as `data`. */
+const SYMBOL_LIKE = /^[A-Z0-9^][A-Z0-9.^=/:-]*$/;
 
-function findRows(value: unknown, depth: number): Found | undefined {
+/** Finds all tables of bars in a value. The names of several tables in one object are their symbols, unless they state their own. */
+function tablesOf(value: unknown, depth: number): readonly Found[] {
   const direct = rowsOf(value);
-  if (direct !== undefined) return { rows: direct, facts: isRecord(value) ? statedFacts(value) : {} };
-  if (depth > DEEPEST || typeof value !== "object" || value === null) return undefined;
-  const bySymbol = isRecord(value) ? rowsBySymbol(value) : undefined;
-  if (bySymbol !== undefined) return { rows: bySymbol, facts: {} };
-  for (const inner of Object.values(value)) {
-    const found = findRows(inner, depth + 1);
-    if (found !== undefined)
-      return isRecord(value) ? { ...found, facts: { ...statedFacts(value), ...found.facts } } : found;
+  const facts = isRecord(value) ? statedFacts(value) : {};
+  if (direct !== undefined) return [{ rows: direct, facts }];
+  if (depth > DEEPEST || typeof value !== "object" || value === null) return [];
+  const members = Object.entries(value);
+  const found = members.flatMap(([name, inner]) => tablesOf(inner, depth + 1).map((table) => ({ name, table })));
+  const [only] = members;
+  const isNamed = isRecord(value) && (found.length > 1 || (members.length === 1 && SYMBOL_LIKE.test(only![0])));
+  return found.map(({ name, table }) => ({
+    rows: table.rows,
+    facts: { ...facts, ...(isNamed && { symbol: name }), ...table.facts },
+  }));
+}
+
+/** Joins the tables of several symbols to one with a column of symbols. Throws `DATA_FILE_INVALID` for tables that cannot be told apart. */
+function joined(file: string, all: readonly Found[]): Found {
+  // Lists of numbers next to tables with names may be anything.
+  const withNames = all.filter(({ rows }) => rows.named);
+  const tables = withNames.length > 0 ? withNames : all;
+  const [first] = tables as [Found, ...Found[]];
+  if (tables.length === 1) return first;
+  const symbols = tables.map(({ facts }) => facts.symbol);
+  const isClear = !symbols.includes(undefined) && new Set(symbols).size === symbols.length;
+  const zones = new Set(tables.map(({ facts }) => facts.zone ?? facts.unclearZone));
+  const widths = new Set(tables.map(({ rows }) => rows.names.length));
+  if (!isClear || zones.size > 1 || (!first.rows.named && widths.size > 1)) {
+    const message = `contains ${tables.length} tables of bars, which do not state different symbols and one zone. Save each in a file of its own`;
+    throw invalidFile(file, message, { tables: tables.length });
   }
-  return undefined;
+  const { symbol: _, ...facts } = first.facts;
+  const names = first.rows.named ? [...new Set(tables.flatMap(({ rows }) => rows.names))] : first.rows.names;
+  const rows = tables.flatMap(({ rows: table }, i) => {
+    const places = table.named ? names.map((name) => table.names.indexOf(name)) : names.map((_name, at) => at);
+    return table.rows.map((row) => [symbols[i], ...places.map((place) => row[place])]);
+  });
+  return { rows: { names: [first.rows.named ? "symbol" : "", ...names], named: first.rows.named, rows }, facts };
 }
 
 function isRecord(value: unknown): value is Record_ {
@@ -86,31 +115,53 @@ function rowsOf(value: unknown): FoundRows | undefined {
   return splitTable(value) ?? rowsOfColumns(value) ?? rowsByDate(value) ?? rowsBelowTimes(value);
 }
 
-/** A list of objects with the names of bars; names may be missing in some of them. */
-function rowsOfObjects(list: readonly Record_[]): FoundRows | undefined {
-  const names = [...new Set(list.slice(0, 100).flatMap((one) => Object.keys(one)))];
-  if (!hasBarColumns(names)) return undefined;
-  return { names, named: true, rows: list.map((one) => names.map((name) => one[name])) };
+/** Returns the names of all members of some objects, in the order in which they first occur. */
+export function namesOfMembers(objects: readonly Record_[]): readonly string[] {
+  const names = new Set<string>();
+  for (const one of objects) for (const name in one) if (Object.hasOwn(one, name)) names.add(name);
+  return [...names];
 }
 
-/** A list of lists of numbers, such as ccxt's. */
+/** A list of objects with the names of bars; names may be missing in some of them. Prices may be in an object of their own. */
+function rowsOfObjects(list: readonly Record_[]): FoundRows | undefined {
+  const names = namesOfMembers(list);
+  if (hasBarColumns(names)) return { names, named: true, rows: list.map((one) => names.map((name) => one[name])) };
+  const inner = names.filter((name) => {
+    const prices = list[0]?.[name];
+    return isRecord(prices) && hasPriceNames(Object.keys(prices));
+  });
+  if (inner.length !== 1) return undefined;
+  return rowsOfObjects(
+    list.map(({ [inner[0]!]: prices, ...others }) => ({ ...others, ...(isRecord(prices) ? prices : {}) })),
+  );
+}
+
+/** A list of lists of numbers, such as ccxt's; the first may have the names of columns. */
 function rowsOfLists(list: readonly unknown[]): FoundRows | undefined {
   const [first] = list;
   if (!Array.isArray(first) || first.length < 5) return undefined;
   const isRow = (row: unknown): row is readonly unknown[] =>
-    Array.isArray(row) &&
-    row.length === first.length &&
-    row.every((cell) => typeof cell === "number" || typeof cell === "string");
+    Array.isArray(row) && row.length === first.length && row.every((cell) => typeof cell !== "object" || cell === null);
   if (!list.every(isRow)) return undefined;
+  const names = first.map(String);
+  if (hasPriceNames(names)) return { names, named: true, rows: list.slice(1) };
   return { names: first.map(() => ""), named: false, rows: list };
 }
 
-/** Names, rows and perhaps an index, as pandas writes with `orient="split"`. */
-function splitTable({ columns, data, index }: Record_): FoundRows | undefined {
-  if (!Array.isArray(columns) || !Array.isArray(data) || !data.every(Array.isArray)) return undefined;
-  const rows = data as readonly (readonly unknown[])[];
-  const indexed = Array.isArray(index) && index.length === rows.length && !hasBarColumns(columns.map(String));
-  const names = [...(indexed ? [""] : []), ...columns.map(String)];
+/** Rows next to a list of their names, and perhaps an index, as pandas writes with `orient="split"`. */
+function splitTable(value: Record_): FoundRows | undefined {
+  const lists = Object.entries(value).filter((entry): entry is [string, readonly unknown[]] => Array.isArray(entry[1]));
+  const [data, ...more] = lists.filter(([, list]) => list.length > 0 && list.every(Array.isArray));
+  if (data === undefined || more.length > 0) return undefined;
+  const rows = data[1] as readonly (readonly unknown[])[];
+  const columns = lists
+    .filter(([name]) => /col|name|field|head/i.test(name))
+    .map(([, list]) => list.map((one) => (isRecord(one) ? one["name"] : one)))
+    .find((list) => list.length === rows[0]!.length && list.every((name) => typeof name === "string"));
+  if (columns === undefined) return undefined;
+  const index = value["index"];
+  const indexed = Array.isArray(index) && index.length === rows.length && !hasBarColumns(columns as string[]);
+  const names = [...(indexed ? [""] : []), ...(columns as string[])];
   return { names, named: true, rows: indexed ? rows.map((row, i) => [index[i], ...row]) : rows };
 }
 
@@ -124,7 +175,7 @@ function rowsOfColumns(value: Record_): FoundRows | undefined {
   }
   const objects = Object.entries(value).filter((entry): entry is [string, Record_] => isRecord(entry[1]));
   if (!hasPriceNames(objects.map(([name]) => name)) || objects.length < 4) return undefined;
-  const keys = Object.keys(objects[0]![1]);
+  const keys = namesOfMembers(objects.map(([, column]) => column));
   return {
     names: ["", ...objects.map(([name]) => name)],
     named: true,
@@ -163,31 +214,13 @@ function rowsByDate(value: Record_): FoundRows | undefined {
   const [first] = entries;
   if (first === undefined || !/^\d{4}-?\d{2}-?\d{2}|^\d{9,16}$/.test(first[0])) return undefined;
   if (!entries.every((entry): entry is [string, Record_] => isRecord(entry[1]))) return undefined;
-  const names = Object.keys(first[1] as Record_);
+  const names = namesOfMembers(entries.map(([, one]) => one));
   if (!hasBarColumns(["time", ...names])) return undefined;
   return {
     names: ["time", ...names],
     named: true,
-    rows: entries.map(([time, one]) => [time, ...names.map((name) => (one as Record_)[name])]),
+    rows: entries.map(([time, one]) => [time, ...names.map((name) => one[name])]),
   };
-}
-
-/** Tables by symbol with the same names, such as Alpaca's `bars`; undefined for an object with other values. */
-function rowsBySymbol(value: Record_): FoundRows | undefined {
-  const entries = Object.entries(value);
-  const [only] = entries;
-  // One table may be a list of any name, such as `data`; symbols are in capitals.
-  if (only === undefined || (entries.length === 1 && !/^[A-Z0-9^][A-Z0-9.^=/:-]*$/.test(only[0]))) return undefined;
-  const tables = entries.map(([symbol, inner]) => ({ symbol, table: rowsOf(inner) }));
-  const [first] = tables;
-  const names = first?.table?.names;
-  if (names === undefined || first?.table?.named !== true) return undefined;
-  const rows: (readonly unknown[])[] = [];
-  for (const { symbol, table } of tables) {
-    if (table === undefined || table.names.join("\n") !== names.join("\n")) return undefined;
-    for (const row of table.rows) rows.push([symbol, ...row]);
-  }
-  return { names: ["symbol", ...names], named: true, rows };
 }
 
 /** Returns the symbol and the zone that an object states next to its bars or in an object of facts. */
@@ -196,7 +229,7 @@ function statedFacts(value: Record_): TableFacts {
   for (const [name, inner] of Object.entries(value)) {
     const plain = normalizedName(name);
     if (typeof inner === "string" && inner !== "") {
-      if (["symbol", "ticker", "pair"].includes(plain)) facts = { ...facts, symbol: inner };
+      if (["symbol", "ticker", "pair", "instrument"].includes(plain)) facts = { ...facts, symbol: inner };
       if (["timezone", "exchangetimezone", "exchangetimezonename"].includes(plain))
         facts = { ...facts, ...zoneFacts(inner) };
     } else if (plain.startsWith("meta") && isRecord(inner)) facts = { ...facts, ...statedFacts(inner) };

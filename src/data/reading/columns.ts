@@ -191,6 +191,9 @@ function positionOf(
   if (spelling === undefined) return -1;
   const position = plain.indexOf(spelling);
   if (position === plain.lastIndexOf(spelling)) return position;
+  // Exchanges name the start of a bar t and its end T, its volume v and another volume V.
+  const exact = names.indexOf(spelling);
+  if (spelling.length === 1 && exact !== -1 && exact === names.lastIndexOf(spelling)) return exact;
   const column = names[position];
   throw invalidFile(
     file,

@@ -174,6 +174,155 @@ export const jsonFiles: readonly FileKind[] = [
     bars: { AAPL: at(...HOURS) },
   },
   {
+    kind: "Alpaca, several symbols with different columns",
+    name: "bars.json",
+    content: json({ bars: { AAPL: objects(HOUR_MS, SHORT), MSFT: objects(HOUR_MS, SHORT, { vw: 10.5 }) } }),
+    bars: { AAPL: at(...HOURS), MSFT: at(...HOURS) },
+    says: ["extra column vw"],
+  },
+  {
+    kind: "Twelve Data, a batch of symbols",
+    name: "batch.json",
+    content: json({
+      AAPL: { meta: { symbol: "AAPL" }, values: objects(HOUR_MS, LONG), status: "ok" },
+      MSFT: { meta: { symbol: "MSFT" }, values: objects(HOUR_MS, LONG), status: "ok" },
+    }),
+    bars: { AAPL: at(...HOURS), MSFT: at(...HOURS) },
+  },
+  {
+    kind: "a list of symbols with their bars",
+    name: "list.json",
+    content: json([
+      { symbol: "AAPL", bars: objects(HOUR_MS, SHORT) },
+      { symbol: "MSFT", bars: objects(HOUR_MS, SHORT) },
+    ]),
+    bars: { AAPL: at(...HOURS), MSFT: at(...HOURS) },
+  },
+  {
+    kind: "ccxt: lists of several symbols",
+    name: "all.json",
+    content: json({
+      "BTC/USDT": HOUR_MS.map((time, i) => [time, ...VALUES[i]!]),
+      "ETH/USDT": HOUR_MS.map((time, i) => [time, ...VALUES[i]!]),
+    }),
+    bars: { "BTC/USDT": at(...HOURS), "ETH/USDT": at(...HOURS) },
+  },
+  {
+    kind: "two tables without symbols",
+    name: "AAA.json",
+    content: json([objects(HOUR_MS, SHORT), objects(HOUR_MS, SHORT)]),
+    refusal: "contains 2 tables of bars, which do not state different symbols and one zone",
+  },
+  {
+    kind: "volumes missing in the first bars",
+    name: "AAA.json",
+    content: json(
+      objects(HOUR_MS, SHORT).map((bar, i) =>
+        i === 0 ? Object.fromEntries(Object.entries(bar).filter(([name]) => name !== "v")) : bar,
+      ),
+    ),
+    refusal: "row 1, column v: must be a number, was empty",
+  },
+  {
+    kind: "Nasdaq Data Link, a dataset: rows next to their names",
+    name: "AAA.json",
+    content: json({
+      dataset: {
+        dataset_code: "AAA",
+        column_names: ["Date", "Close", "High", "Low", "Open", "Volume"],
+        data: VALUES.map(([open, high, low, close, volume], i) => [DATES[i], close, high, low, open, volume]),
+      },
+    }),
+    bars: { AAA: at(...DAYS) },
+  },
+  {
+    kind: "Nasdaq Data Link, a data table",
+    name: "AAA.json",
+    content: json({
+      datatable: {
+        data: VALUES.map((values, i) => ["AAPL", DATES[i], ...values]),
+        columns: ["ticker", "date", "open", "high", "low", "close", "volume"].map((name) => ({ name, type: "text" })),
+      },
+    }),
+    bars: { AAPL: at(...DAYS) },
+  },
+  {
+    kind: "lists of which the first has the names",
+    name: "AAA.json",
+    content: json([
+      ["date", "close", "high", "low", "open", "volume"],
+      ...VALUES.map(([open, high, low, close, volume], i) => [DATES[i], close, high, low, open, volume]),
+    ]),
+    bars: { AAA: at(...DAYS) },
+  },
+  {
+    kind: "Bitfinex: lists of milliseconds, open, close, high, low, volume",
+    name: "AAA.json",
+    content: json(VALUES.map(([open, high, low, close, volume], i) => [HOUR_MS[i], open, close, high, low, volume])),
+    refusal: "--columns",
+    options: { columns: ["time", "open", "close", "high", "low", "volume"] },
+    flags: "--columns time,open,close,high,low,volume",
+    bars: { AAA: at(...HOURS) },
+  },
+  {
+    kind: "OKX: lists of texts, newest first, with three volumes and a flag",
+    name: "AAA.json",
+    content: json({
+      code: "0",
+      data: VALUES.map((values, i) => [HOUR_MS[i], ...values, values[4], values[4] * 10, 1].map(String)).toReversed(),
+    }),
+    refusal: "--columns",
+    options: { columns: ["time", "open", "high", "low", "close", "volume", "-", "-", "-"] },
+    flags: "--columns time,open,high,low,close,volume,-,-,-",
+    bars: { AAA: at(...HOURS) },
+  },
+  {
+    kind: "Kraken's API: seconds, prices, average, volume, trades",
+    name: "AAA.json",
+    content: json({
+      error: [],
+      result: {
+        XXBTZUSD: VALUES.map(([open, high, low, close, volume], i) => [
+          HOUR_S[i],
+          ...[open, high, low, close, (high + low) / 2, volume].map(String),
+          7,
+        ]),
+        last: HOUR_S[2],
+      },
+    }),
+    bars: { AAA: at(...HOURS) },
+    says: ["extra columns vwap, trades"],
+  },
+  {
+    kind: "Hyperliquid: start t and end T of each bar",
+    name: "AAA.json",
+    content: json(objects(HOUR_MS, SHORT).map((bar, i) => ({ T: HOUR_MS[i]! + 3_599_999, ...bar, n: 7 }))),
+    bars: { AAA: at(...HOURS) },
+  },
+  {
+    kind: "OANDA: prices in an object of their own",
+    name: "AAA.json",
+    content: json({
+      instrument: "EUR_USD",
+      candles: VALUES.map(([o, h, l, c, volume], i) => ({
+        complete: true,
+        volume,
+        time: `2024-01-02T09:3${i}:00.000000000Z`,
+        mid: { o: String(o), h: String(h), l: String(l), c: String(c) },
+      })),
+    }),
+    bars: { EUR_USD: at(...UTC_MINUTES) },
+  },
+  {
+    kind: "CoinGecko: prices alone",
+    name: "AAA.json",
+    content: json({
+      prices: HOUR_MS.map((time, i) => [time, 10 + i]),
+      total_volumes: HOUR_MS.map((time) => [time, 5]),
+    }),
+    refusal: "contains no bars",
+  },
+  {
     kind: "local times of a zone with a short name",
     name: "AAA.json",
     content: json({

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ROOT } from "../house/source-files.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
+import { chains } from "./file-kinds/chains.ts";
 import { dataFrames } from "./file-kinds/data-frames.ts";
 import type { FileKind } from "./file-kinds/file-kind.ts";
 import { fileKindsPage } from "./file-kinds/file-kinds-page.ts";
@@ -27,6 +28,7 @@ const GROUPS: readonly (readonly [heading: string, kinds: readonly FileKind[]])[
   ["JSON", jsonFiles],
   ["Several symbols", manySymbols],
   ["Ticks", ticks],
+  ["Option chains", chains],
   ["Packed files, and files without a table", otherFiles],
 ];
 
@@ -57,7 +59,7 @@ describe.each(GROUPS)("%s", (_, kinds) => {
 });
 
 /** Returns the quotes, bars and contracts of a market as texts. */
-function rowsOf({ quotes, series, chains }: RecordedMarket): string[] {
+function rowsOf({ quotes, series, chains: all }: RecordedMarket): string[] {
   const text = (symbol: string, instant: number, ...values: readonly (string | number | undefined)[]): string =>
     [symbol, formatInstant(instant), ...values].join(" ");
   return [
@@ -67,7 +69,7 @@ function rowsOf({ quotes, series, chains }: RecordedMarket): string[] {
     ...series.flatMap(({ symbol, bars: { time, open, high, low, close, volume } }) =>
       Array.from(time, (start, i) => text(symbol, start, open[i], high[i], low[i], close[i], volume[i])),
     ),
-    ...chains.flatMap(({ symbol, time, expiration, strike, right, bid, ask }) =>
+    ...all.flatMap(({ symbol, time, expiration, strike, right, bid, ask }) =>
       Array.from(time, (instant, i) =>
         text(
           symbol,

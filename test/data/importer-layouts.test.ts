@@ -100,6 +100,60 @@ SPY,2020-11-27,SPY,2021-01-15,300,C,20,1,19,21,0.2,0.5,19,21,10
     );
   });
 
+  test("records contracts with a root of their own, such as SPXW, as a chain of that root, and notes it", async () => {
+    const rows = ["SPX,2023-01-20,3800,C,84", "SPXW,2023-01-20,3800,C,83", "SPXW,2023-01-20,3800,P,5"];
+    const stated = await marketOf(
+      "chain",
+      "all.csv",
+      `underlying,date,root,expiration,strike,right,bid\n${rows.map((row) => `^SPX,2023-01-03,${row}`).join("\n")}\n`,
+    );
+    const expected = [
+      ["^SPX", "2023-01-03T21:00", "2023-01-20", 3800, 1, 84],
+      ["SPXW", "2023-01-03T21:00", "2023-01-20", 3800, 1, 83],
+      ["SPXW", "2023-01-03T21:00", "2023-01-20", 3800, -1, 5],
+    ];
+    const bids = (market: RecordedMarket): unknown[] =>
+      contractsOf(market).map((row) => [...(row as unknown[]).slice(0, 5), (row as unknown[])[6]]);
+    expect(bids(stated)).toEqual(expected);
+    expect(stated.notes).toContain(
+      "^SPX: contracts with the root SPXW are recorded as a chain of SPXW, since they differ from those with the root SPX, such as by the time of their settlement. To trade them, import the bars of ^SPX under SPXW too.",
+    );
+    // The same contracts by their ids alone, in the spellings of two vendors.
+    const ids = ["O:SPX230120C03800000,84", "SPXW  230120C03800000,83", "SPXW230120P03800000,5"];
+    const bySymbol = await marketOf("chain", "spx_20230103.csv", `ticker,bid\n${ids.join("\n")}\n`);
+    expect(bids(bySymbol)).toEqual([["SPX", ...expected[0]!.slice(1)], ...expected.slice(1)]);
+  });
+
+  test("reads the calls of yfinance, whose ids state expiration, root and right, under the root or the given symbol", async () => {
+    const content = `,contractSymbol,lastTradeDate,strike,lastPrice,bid,ask,change,percentChange,volume,openInterest,impliedVolatility,inTheMoney,contractSize,currency
+0,FB220121C00300000,2021-12-31 20:59:59+00:00,300.0,40.5,40.1,40.9,0.0,0.0,12.0,100,0.35,True,REGULAR,USD
+`;
+    const expected = ["2021-12-31T21:00", "2022-01-21", 300, 1, 40.5, 40.1, 40.9, 12, 100, 0.35, NaN];
+    const named = await marketOf("chain", "calls_20211231.csv", content);
+    expect(contractsOf(named)).toEqual([["FB", ...expected]]);
+    expect(named.notes.join()).not.toContain("CALLS");
+    const file = files.write("calls_20211231.csv", content);
+    const { market } = await importMarket({ importer: "chain", files: [{ file, symbol: "META" }] });
+    expect(contractsOf(market)).toEqual([["META", ...expected]]);
+  });
+
+  test("takes underlyings from a column named symbol, but not contracts in the spelling of an exchange", async () => {
+    const columns = "symbol,date,expiration,strike,right,bid";
+    const stocks = `${columns}\nAAPL,2023-01-03,2023-01-20,130,C,2\nMSFT,2023-01-03,2023-01-20,130,C,90\n`;
+    expect((await marketOf("chain", "all.csv", stocks)).chains.map(({ symbol }) => symbol)).toEqual(["AAPL", "MSFT"]);
+    const coins = `${columns}\nBTC-20JAN23-16000-C,2023-01-03,2023-01-20,16000,C,2\n`;
+    const market = await marketOf("chain", "btc.csv", coins);
+    expect(market.chains.map(({ symbol }) => symbol)).toEqual(["BTC"]);
+    expect(market.notes).toContain("btc.csv: columns that are not read: symbol.");
+  });
+
+  test("refuses a contract twice in a snapshot, and says how roots keep contracts apart", async () => {
+    const row = "2023-01-03,2023-01-20,3800,C,1\n";
+    expect(await refusalOf("chain", "spx.csv", `date,expiration,strike,right,bid\n${row}${row}`)).toContain(
+      "If it is listed under several roots, such as SPX and SPXW, give the file a column root or the ids of its contracts",
+    );
+  });
+
   test("refuses a file without any value of contracts", async () => {
     expect(await refusalOf("chain", "acme_20240102.csv", "expiry,strike,right\n2024-01-19,100,C\n")).toContain(
       "must have a column with a value of its contracts, such as bid, ask or last; its columns are expiry, strike, right",

@@ -71,7 +71,7 @@ function read(file: ImportFile): ImportedPart {
   const fileSymbol = symbolOf(file, nameParts?.["symbol"] ?? file.name.split("_")[0]);
   const opened = openChain(file);
   const { table, has, position } = opened;
-  const first = firstRow(table)?.[position("expiration")!]?.trim() ?? "";
+  const first = firstRow(table)?.[position("expiration") ?? -1]?.trim() ?? "";
   const optional = Object.fromEntries(CONTRACT_NUMBERS.map((role) => [role, OPTIONAL_NUMBERS]));
   const symbols = new SymbolReader();
   const stated = firstRow(table)?.[position("symbol") ?? -1]?.trim();
@@ -91,6 +91,9 @@ function read(file: ImportFile): ImportedPart {
   const isLate = (row: number): boolean => rows.beforeClose[row] === 1 && isAfterEarlyClose(time[row]!, zone);
   const notes: string[] = [];
   const groups = groupsOf(file, rows, symbols.symbols, fileSymbol);
+  notes.push(
+    ...groups.flatMap(({ symbol, underlying }) => (underlying === symbol ? [] : [rootNote(symbol, underlying)])),
+  );
   const parts = groups.map(({ symbol, rows: own }) => {
     const instrument = instrumentOf(file, symbol);
     const late = own.filter(isLate).length;
@@ -127,13 +130,28 @@ function read(file: ImportFile): ImportedPart {
   };
 }
 
-/** Rows of one underlying. */
+/** Contracts on one underlying with one root. */
 interface ChainGroup {
+  /** Symbol of the chain: that of the underlying, or a root of its own. */
   readonly symbol: string;
+  readonly underlying: string;
   readonly rows: readonly number[];
 }
 
-/** Returns the rows of each underlying to import. Throws `PARAMETER_OUT_OF_RANGE` for a chosen symbol without rows. */
+function rootNote(root: string, underlying: string): string {
+  return `${underlying}: contracts with the root ${root} are recorded as a chain of ${root}, since they differ from those with the root ${plainRoot(underlying)}, such as by the time of their settlement. To trade them, import the bars of ${underlying} under ${root} too.`;
+}
+
+/** Returns the letters and digits of a symbol, as roots have them: `SPX` for `^SPX`. */
+function plainRoot(symbol: string): string {
+  return symbol.replaceAll(/[^A-Z0-9]/g, "");
+}
+
+/**
+ * Returns the rows of each chain to import. Contracts whose root is not that of their underlying are chains of their own: SPXW next to SPX.
+ * If the user names the symbol of a file with one root, its contracts have that symbol. Throws `PARAMETER_OUT_OF_RANGE` for a chosen symbol
+ * without rows.
+ */
 function groupsOf(
   file: ImportFile,
   rows: ContractRows,
@@ -141,18 +159,29 @@ function groupsOf(
   fileSymbol: string,
 ): readonly ChainGroup[] {
   const all = Array.from({ length: rows.length }, (_, row) => row);
-  if (symbols.length < 2) {
-    const stated = symbols[0] !== undefined && isSymbol(symbols[0]) ? symbols[0] : fileSymbol;
-    return [{ symbol: file.symbol ?? stated, rows: all }];
-  }
-  const chosen = file.settings.symbols ?? (file.symbol === undefined ? symbols : [file.symbol]);
-  const missing = chosen.find((symbol) => !symbols.includes(symbol));
+  const only =
+    symbols.length < 2 ? (file.symbol ?? (isSymbol(symbols[0] ?? "") ? symbols[0]! : fileSymbol)) : undefined;
+  const column = rows.optional("symbol");
+  const isStated = file.symbol !== undefined || column !== undefined;
+  const underlyings = [...groupBy(all, (row) => only ?? symbols[column![row]!]!)];
+  const groups = underlyings.flatMap(([underlying, own]): ChainGroup[] => {
+    const roots = [...groupBy(own, (row) => rows.root(row))];
+    const isNamed = file.symbol !== undefined && roots.length === 1;
+    return roots.map(([root, contracts]) => {
+      const isOwn = isNamed || root === undefined || root === plainRoot(underlying);
+      const symbol = isOwn ? underlying : root;
+      // The name of a file says little about the underlying of its only root.
+      return { symbol, underlying: isStated || roots.length > 1 ? underlying : symbol, rows: contracts };
+    });
+  });
+  const known = groups.flatMap(({ symbol, underlying }) => [symbol, underlying]);
+  const chosen = file.settings.symbols ?? (file.symbol === undefined ? known : [file.symbol]);
+  const missing = chosen.find((symbol) => !known.includes(symbol));
   if (missing !== undefined) {
-    throw parameterError("symbol", `one of the symbols of ${file.file}: ${symbols.slice(0, 20).join(", ")}`, missing);
+    const shown = [...new Set(known)].slice(0, 20).join(", ");
+    throw parameterError("symbol", `one of the symbols of ${file.file}: ${shown}`, missing);
   }
-  const column = rows.column("symbol");
-  const groups = groupBy(all, (row) => symbols[column[row]!]!);
-  return [...groups].flatMap(([symbol, own]) => (chosen.includes(symbol) ? [{ symbol, rows: own }] : []));
+  return groups.filter(({ symbol, underlying }) => chosen.includes(symbol) || chosen.includes(underlying));
 }
 
 function parseTime(text: string, file: ImportFile, instrument: RecordedInstrument): number | string {
@@ -229,7 +258,7 @@ function validRowsOf(
     refuseRow(file, rows.line(row), [
       "strike",
       "duplicate_contract",
-      `a contract must occur only once in a snapshot, but ${contract} occurs twice`,
+      `a contract must occur only once in a snapshot, but ${contract} occurs twice. If it is listed under several roots, such as SPX and SPXW, give the file a column root or the ids of its contracts`,
     ]);
     return false;
   });

@@ -1,13 +1,14 @@
 import type { Column } from "../../primitives/column.ts";
-import { textOf } from "../csv/cell.ts";
-import { type ColumnReader, readHeader, type RefuseRow, type Table } from "../csv/rows.ts";
+import { type CellReader, textOf } from "../csv/cell.ts";
+import { type ColumnReader, firstRow, readHeader, type RefuseRow, type Table } from "../csv/rows.ts";
 import { invalidFile } from "../file-error.ts";
 import { type CHAIN_COLUMNS, CONTRACT_NUMBERS } from "../recording/column-names.ts";
+import { SymbolReader } from "../reading/misread-checks.ts";
 import { normalizedName, positionsOf, RoleRows, type Spellings, tableWithHeader } from "./import-table.ts";
 import type { ImportFile } from "./importer.ts";
 
-/** Name of a column of an option chain, or of the column with the symbol of the underlying. */
-export type ChainRole = (typeof CHAIN_COLUMNS)[number] | "symbol";
+/** Name of a column of an option chain, or of the column with the symbol of the underlying, the root or the id of the contract. */
+export type ChainRole = (typeof CHAIN_COLUMNS)[number] | "symbol" | "root" | "contract";
 
 const SPELLINGS: Spellings<ChainRole> = {
   time: ["timestamp", "quotedatetime", "quotereadtime", "quotedate", "snapshot", "datadate", "time", "date"],
@@ -24,8 +25,62 @@ const SPELLINGS: Spellings<ChainRole> = {
   gamma: ["gamma"],
   theta: ["theta"],
   vega: ["vega"],
-  symbol: ["underlyingsymbol", "underlying", "underlyingticker", "actsymbol"],
+  symbol: ["underlyingsymbol", "underlying", "underlyingticker", "actsymbol", "symbol", "ticker"],
+  root: ["root", "optionroot", "rootsymbol", "optionclass", "tradingclass", "class"],
+  // The values show which column has ids, since its name is often that of another.
+  contract: [],
 };
+
+/** An id of the Options Clearing Corporation: root, date, C or P, strike in thousandths; with the prefix that some vendors add. */
+const CONTRACT_ID =
+  /^(?:O:|\.)?(?<root>[A-Z]{1,6}\d?) *(?<year>\d{2})(?<month>\d{2})(?<day>\d{2})(?<right>[CP])(?<strike>\d{8})$/;
+
+const UNDERLYING = /^\^?[A-Z][A-Z.]{0,5}$/;
+
+/** What the id of a contract says. */
+interface ContractId {
+  /** Symbol under which the contract is listed: SPXW for weekly options on SPX. */
+  readonly root: string;
+  readonly expiration: number;
+  readonly right: 1 | -1;
+  readonly strike: number;
+}
+
+/** Parses an id such as `SPXW240719C05000000`; undefined for other texts. */
+function contractIdOf(text: string): ContractId | undefined {
+  const parts = CONTRACT_ID.exec(text)?.groups;
+  if (parts === undefined) return undefined;
+  const expiration = Date.parse(`20${parts["year"]}-${parts["month"]}-${parts["day"]}`);
+  if (Number.isNaN(expiration)) return undefined;
+  return {
+    root: parts["root"]!,
+    expiration,
+    right: parts["right"] === "C" ? 1 : -1,
+    strike: Number(parts["strike"]) / 1000,
+  };
+}
+
+/** Columns that the id of a contract can replace. */
+const FROM_ID = ["expiration", "strike", "right"] as const;
+
+/** Reads ids of contracts as indexes into the list of ids found. */
+class ContractIds implements CellReader {
+  readonly ids: ContractId[] = [];
+  readonly #places = new Map<string, number>();
+
+  read(): number {
+    return -1;
+  }
+
+  parse(text: string): number | string {
+    const place = this.#places.get(text);
+    if (place !== undefined) return place;
+    const id = contractIdOf(text);
+    if (id === undefined) return "the id of a contract, such as SPXW240719C05000000";
+    this.#places.set(text, this.ids.length);
+    return this.ids.push(id) - 1;
+  }
+}
 
 /** One contract in each row of a file. A file with calls and puts, or with two snapshots, in one row has two views. */
 interface ChainView {
@@ -71,6 +126,8 @@ export interface ContractRows {
   readonly optional: (role: ChainRole) => Column | undefined;
   readonly column: (role: ChainRole) => Column;
   readonly line: (row: number) => number;
+  /** Returns the root of the contract in a row; undefined if the file states none. */
+  readonly root: (row: number) => string | undefined;
   /** 1 for quotes from 15 minutes before the close of the session. */
   readonly beforeClose: Column;
 }
@@ -100,10 +157,18 @@ export function openChain(file: ImportFile): ChainTable {
   const views = LAYOUTS.find(([columns]) => columns.every((column) => plain.includes(column)))?.[1] ?? [
     { nameOf: (name: string) => name },
   ];
+  const first = firstRow(table) ?? [];
+  const idPosition = first.findIndex((cell) => contractIdOf(cell.trim()) !== undefined);
+  const contract = idPosition < 0 ? undefined : idPosition;
   const viewed = views.map((view) => {
-    const names = plain.map(view.nameOf);
-    const required = ["expiration", "strike", ...(view.right === undefined ? (["right"] as const) : [])] as const;
-    return { view, positions: positionsOf({ ...table, header: { ...table.header, names } }, SPELLINGS, required) };
+    const names = plain.map((name, at) => (at === idPosition ? "" : view.nameOf(name)));
+    const required = FROM_ID.filter((role) => contract === undefined && (role !== "right" || view.right === undefined));
+    const found = positionsOf({ ...table, header: { ...table.header, names } }, SPELLINGS, required);
+    // A column named symbol or ticker may have contracts in a spelling of their exchange.
+    const isUnderlying =
+      found.symbol !== undefined &&
+      (/underlying|act/.test(names[found.symbol]!) || UNDERLYING.test(first[found.symbol]!));
+    return { view, positions: { ...found, contract, symbol: isUnderlying ? found.symbol : undefined } };
   });
   const position = (role: ChainRole): number | undefined =>
     viewed.map(({ positions }) => positions[role]).find((one) => one !== undefined);
@@ -124,14 +189,40 @@ export function openChain(file: ImportFile): ChainTable {
         if (!messages.has(error.message)) file.refusals.addRowError(file.file, error);
         messages.add(error.message);
       };
-      return joinViews(
-        viewed.map(({ view, positions }) => readView(new RoleRows<ChainRole>(table, positions, readers, refuse), view)),
+      const [contracts, roots] = [new ContractIds(), new SymbolReader()];
+      const all = { ...readers, contract: contracts, root: roots };
+      const rows = joinViews(
+        viewed.map(({ view, positions }) => readView(new RoleRows<ChainRole>(table, positions, all, refuse), view)),
       );
+      return withIds(rows, contracts.ids, roots.symbols);
     },
   };
 }
 
-function readView(rows: RoleRows<ChainRole>, { right, isBeforeClose = false }: ChainView): ContractRows {
+/** Adds the columns and roots that the ids of contracts state. */
+function withIds(rows: PlainRows, ids: readonly ContractId[], roots: readonly string[]): ContractRows {
+  const [contract, root] = [rows.optional("contract"), rows.optional("root")];
+  const stated = new Map(
+    contract === undefined
+      ? []
+      : FROM_ID.filter((role) => rows.optional(role) === undefined).map((role) => [
+          role as ChainRole,
+          contract.map((id) => ids[id]![role]),
+        ]),
+  );
+  const optional = (role: ChainRole): Column | undefined => stated.get(role) ?? rows.optional(role);
+  return {
+    ...rows,
+    optional,
+    column: (role) => optional(role)!,
+    root: (row) => (root === undefined ? contract && ids[contract[row]!]!.root : roots[root[row]!] || undefined),
+  };
+}
+
+/** Rows whose ids of contracts are not read yet. */
+type PlainRows = Omit<ContractRows, "root">;
+
+function readView(rows: RoleRows<ChainRole>, { right, isBeforeClose = false }: ChainView): PlainRows {
   const rights = right === undefined ? undefined : new Float64Array(rows.length).fill(right);
   const optional = (role: ChainRole): Column | undefined =>
     role === "right" && rights !== undefined ? rights : rows.optional(role);
@@ -144,8 +235,8 @@ function readView(rows: RoleRows<ChainRole>, { right, isBeforeClose = false }: C
   };
 }
 
-function joinViews(views: readonly ContractRows[]): ContractRows {
-  const [first] = views as [ContractRows];
+function joinViews(views: readonly PlainRows[]): PlainRows {
+  const [first] = views as [PlainRows];
   if (views.length === 1) return first;
   const places = views.flatMap((rows) => Array.from({ length: rows.length }, (_, row) => [rows, row] as const));
   const joined = new Map<ChainRole, Column | undefined>();

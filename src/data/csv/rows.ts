@@ -264,7 +264,7 @@ const OTHER_FORMATS: readonly (readonly [kind: string, ...start: number[]])[] = 
 function refuseOtherFormats(file: string, bytes: Uint8Array): void {
   for (const [was, ...start] of OTHER_FORMATS) {
     if (start.some((byte, i) => bytes[i] !== byte)) continue;
-    throw invalidFile(file, `must be text in UTF-8, plain or gzipped, was ${was}`, { was });
+    throw invalidFile(file, `is ${was}, from which only bars are read. Save its table as CSV`, { was });
   }
 }
 

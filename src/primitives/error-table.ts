@@ -70,14 +70,14 @@ export const ERROR_TABLE = {
   },
   INTERVAL_UNAVAILABLE: {
     meaning:
-      "The interval is shorter than that of the recorded bars, a run needs bars that are not recorded, or a source does not have the interval.",
+      "The interval is shorter than that of the recorded bars, divides neither a day nor a session, a run needs bars that are not recorded, or a source does not have the interval.",
     whatToDo:
       'Choose an interval listed in the `details` of the error. For longer bars use `bars("5m")` in a strategy, or `resample` elsewhere.',
   },
   INTERVAL_UNKNOWN: {
     meaning: "The given text is not the name of a bar interval.",
     whatToDo:
-      "Choose one of `1m` to `90m`, `1h`, `4h`, `1d`, `5d`, `1wk`, `1mo` and `3mo`, or resample finer bars to it.",
+      "Give a whole number of seconds, minutes or hours below a day, such as `15s`, `3m` or `2h`, or `1d`, `5d`, `1wk`, `1mo` or `3mo`.",
   },
   JOURNAL_INVALID: {
     meaning:

@@ -55,7 +55,7 @@ export function fetchCommand(program: Command, terminal: Terminal): void {
     .description("Downloads bars into a recording. If you run the same command again, it adds the bars that are new.")
     .argument("<source>", "source of the data, one of the list below", sourceOption)
     .argument("<symbols>", "symbols in the notation of the source, separated by commas", symbolList)
-    .argument("[interval]", "bar interval", checkInterval, "1d")
+    .argument("[interval]", "bar interval, such as 3m, 1h or 1d, if the source has it", checkInterval, "1d")
     .addOption(common("--from <time>", "first date, month, year or time (default: the first available)"))
     .addOption(common("--to <time>", "last date, month, year or time, inclusive (default: now)"))
     .addOption(common("--into <dir>", "folder of the recording, new or existing (default: the source's name)"))

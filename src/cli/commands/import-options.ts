@@ -59,7 +59,13 @@ export function addImportOptions(command: Command): Command {
     .requiredOption("--into <dir>", "folder of the recording, new or existing")
     .optionsGroup("Data:")
     .addOption(common("--symbol <list>", "symbol of all files, or symbols to import", symbolsOption))
-    .addOption(common("--interval <interval>", "bar interval (default: from the format and the times)", checkInterval))
+    .addOption(
+      common(
+        "--interval <interval>",
+        "bar interval, such as 15s, 1h or 1d (default: from the format and the times)",
+        checkInterval,
+      ),
+    )
     .option(
       "--time-zone <zone>",
       "time zone of dates and of times without an offset (default: the zone of the format or exchange)",

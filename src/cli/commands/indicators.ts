@@ -108,7 +108,7 @@ export function indicators(program: Command, terminal: Terminal): void {
     )
     .option(
       "--interval <interval>",
-      "bar interval, such as 1h or 1d (default: that of the file; in a recording, the finest of the symbol)",
+      "bar interval, such as 15s, 1h or 1d (default: that of the file; in a recording, the finest of the symbol)",
       checkInterval,
     )
     .option("--zone <zone>", "time zone of times without an offset from UTC, such as America/New_York (default: UTC)")

@@ -40,7 +40,7 @@ export function inspect(program: Command, terminal: Terminal): void {
     .option("--symbol <list>", "symbols to read from a file that has several (default: all)", symbolsOption)
     .option(
       "--interval <interval>",
-      "length of a bar, such as 1h or 1d (default: the most common time between bars)",
+      "length of a bar, such as 15s, 1h or 1d (default: the most common time between bars)",
       checkInterval,
     )
     .option("--zone <zone>", "time zone of times without an offset from UTC, such as America/New_York (default: UTC)")

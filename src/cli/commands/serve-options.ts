@@ -168,7 +168,7 @@ export function addServeOptions(command: Command): Command {
     )
     .option(
       "--extended-periods",
-      "accept requests for history over periods of any length, such as 30d, and for bars of 4h",
+      "accept requests for history over periods of any length, such as 30d, and for bars of any interval, such as 4h",
     )
     .addOption(
       choice(

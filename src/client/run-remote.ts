@@ -136,7 +136,7 @@ async function runInSession(
   });
   const sessionClient = client.withSession(session.session);
   try {
-    const { interval: length, instruments, pairs, calendars: declared, start } = session.run!;
+    const { interval: length, instruments, pairs, calendars: declared } = session.run!;
     checkNeeds(
       strategy,
       instruments.map(({ bars }) => bars),
@@ -155,7 +155,7 @@ async function runInSession(
       await readHistory(sessionClient, terms, length, (bars) => series[i]!.addHistory(bars));
     for (const [i, terms] of pairs.entries())
       await readHistory(sessionClient, terms, length, (bars) => rates[i]!.addHistory(bars));
-    const run = new RemoteRun({ strategy, params, settings, series, rates, start: Date.parse(start) });
+    const run = new RemoteRun({ strategy, params, settings, series, rates });
     const subscribed = new Set([...instruments, ...pairs].map(({ symbol }) => symbol));
     const steps = new RunSteps(sessionClient, [...subscribed], length);
     try {

@@ -1,3 +1,4 @@
+import { isTraded } from "../market/instrument.ts";
 import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
 import { Money } from "../ledger/money.ts";
 import type { Fill, FillAt } from "../ledger/records.ts";
@@ -97,7 +98,7 @@ function explainFill(
   const place = data.series.findIndex(({ instrument }) => instrument.symbol === fill.symbol);
   const { bars, quotes, finer } = data.series[place]!;
   const { currency, moneyRounding } = result.settings;
-  const instruments = data.series.map(({ instrument }) => instrument);
+  const instruments = data.series.map(({ instrument }) => instrument).filter(isTraded);
   const money = new Money(moneyRounding, decimalsOf(currency, instruments));
   const [cashBefore, cashAfter] = cashAround(result, money, fill);
   return Object.freeze({

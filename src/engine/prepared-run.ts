@@ -4,8 +4,7 @@ import type { MarketData } from "../market/market-data.ts";
 import { formatValue } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { listNames } from "../primitives/words.ts";
-import { Market, type MarketRange } from "../simulation/market.ts";
+import { checkTraded, Market, type MarketRange } from "../simulation/market.ts";
 import { buyAndHold } from "./buy-and-hold.ts";
 import { BatchColumns } from "./graph/batch-columns.ts";
 import { graphInputs, type GraphSeries } from "./graph-inputs.ts";
@@ -32,7 +31,7 @@ export class PreparedRun {
     const { from, to, zone, warmupBars, hours, graphPrices: prices, currency } = settings;
     this.#range = { from, to, zone, warmupBars, hours, graphPrices: prices, currency };
     this.market = new Market(data, symbols, this.#range);
-    if (this.market.traded.length === 0) throw nothingTraded(this.market.symbols);
+    checkTraded(this.market);
     const { dividends } = graphAdjustments[prices];
     this.series = this.market.series.map((one) => ({ ...one, inputs: graphInputs(one, dividends) }));
     this.symbols = this.market.symbols;
@@ -77,13 +76,6 @@ export class PreparedRun {
     }
     return this.#buyAndHold.worth;
   }
-}
-
-/** Returns the error for data without a symbol that may be traded. */
-function nothingTraded(symbols: readonly string[]): HindcastError {
-  if (symbols.length === 0) return new HindcastError("DATA_EMPTY", "the data have no bars");
-  const message = `no symbol can be traded: ${listNames(symbols)} ${symbols.length === 1 ? "has" : "have"} the role "data". Add bars of a symbol to trade, or leave out the role`;
-  return new HindcastError("DATA_EMPTY", message, { symbols });
 }
 
 function otherRange(setting: string, prepared: unknown, value: unknown): HindcastError {

@@ -3,6 +3,7 @@ import type { MarketStatus, Session } from "../time/calendar.ts";
 import type { Period, PeriodLength } from "../time/period.ts";
 import type { Bars } from "./bars.ts";
 import type { CorporateAction } from "./corporate-action.ts";
+import type { OwnColumns } from "./market-data.ts";
 import type { FactKind, RecordedInstrument } from "./recorded-market.ts";
 
 /**
@@ -76,6 +77,8 @@ export interface RecordedHistory {
   readonly priceFactor: Float64Array;
   /** Divide volumes by this. */
   readonly splitFactor: Float64Array;
+  /** Own columns of the bars, by name. */
+  readonly columns?: OwnColumns | undefined;
 }
 
 /** A contract of an option chain. Missing numbers are NaN. */

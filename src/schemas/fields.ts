@@ -38,6 +38,13 @@ const PairId = Type.String({
   examples: ["EURUSD"],
 });
 
+/** Values of the own columns of a bar, which only bars of lockstep sessions have. */
+export const OwnValues = Type.Optional(
+  Type.Record(Type.String(), Nullable(Type.Number()), {
+    description: "In lockstep: values of the instrument's own columns by name, null for a missing value.",
+  }),
+);
+
 export const SymbolPath = Type.Object({ symbol: InstrumentId }, { additionalProperties: false });
 
 export const PairPath = Type.Object({ pair: PairId }, { additionalProperties: false });

@@ -1,7 +1,7 @@
 import { type Static, type TProperties, type TSchemaOptions, Type } from "typebox";
 import { type Interval, INTERVALS } from "../time/interval.ts";
 import { PERIODS } from "../time/period.ts";
-import { IntervalName, NextPageToken, Nullable, PageToken, Timestamp } from "./fields.ts";
+import { IntervalName, NextPageToken, Nullable, OwnValues, PageToken, Timestamp } from "./fields.ts";
 
 /** Largest number of bars in one response. */
 export const MOST_BARS = 50_000;
@@ -62,6 +62,7 @@ const PriceBar = Type.Object({
   split_factor: Type.Optional(
     Type.Number({ description: "In lockstep, for raw prices: divisor that adjusts the bar's volume for splits." }),
   ),
+  columns: OwnValues,
 });
 
 const meta = {

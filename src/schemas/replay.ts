@@ -46,7 +46,10 @@ export const RunInstrument = Type.Object({
   calendar: Type.String(),
   role: Role,
   bars: Type.Integer({ description: "Number of bars of the run, including earlier bars for indicator warm-up." }),
+  first: Nullable({ ...Timestamp, description: "Start of the run's first bar; null for an instrument without bars." }),
+  warmup_bars: Type.Integer({ description: "Number of bars at the start that only warm up indicators." }),
   extended_hours: Type.Boolean({ description: "Whether bars before the open and after the close are included." }),
+  columns: Type.Array(Type.String(), { description: "Names of the instrument's own columns, whose values bars have." }),
 });
 export type RunInstrument = Static<typeof RunInstrument>;
 

@@ -3,7 +3,7 @@ import { EVENT_NAMES } from "../broker/order-codes.ts";
 import { API_ERRORS, type ApiErrorCode } from "./api-error.ts";
 import { BacktestRecord } from "./backtest.ts";
 import { EntryRecord } from "./entry.ts";
-import { IntervalName, Literals, MarketStatus, Nullable, Timestamp } from "./fields.ts";
+import { IntervalName, Literals, MarketStatus, Nullable, OwnValues, Timestamp } from "./fields.ts";
 import { FillRecord, OrderRecord } from "./order.ts";
 import { STREAM_CHANNELS } from "./stream-request.ts";
 
@@ -68,6 +68,7 @@ export const StreamBar = Type.Object({
   split_factor: Type.Optional(
     Type.Number({ description: "In lockstep: divisor that adjusts the bar's volume for splits." }),
   ),
+  columns: OwnValues,
 });
 
 const BarMessage = dataMessage("bar", {

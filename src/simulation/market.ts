@@ -26,6 +26,7 @@ import { formatValue } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { getOrCreate } from "../primitives/map-helpers.ts";
 import { mapValues } from "../primitives/record-helpers.ts";
+import { listNames } from "../primitives/words.ts";
 import { parseDate, parseInstant } from "../time/instant.ts";
 import { DAY_MS, isDailyOrLonger } from "../time/interval.ts";
 import { endOfNamed, isDateText, namedTime } from "../time/named-time.ts";
@@ -321,7 +322,8 @@ function extendToLastEnd(series: readonly CutSeries[], { hours }: MarketRange): 
       quotes === undefined
         ? one
         : series.find((candidate) => candidate.instrument.symbol === instrument.option?.underlying);
-    if (by?.calendar === undefined || schedule.continues === true || bars.length === 0) return one;
+    if (by?.calendar === undefined || schedule.continues === true || bars.length === 0 || !isTradedSeries(one))
+      return one;
     const own = continueSessions(schedule, by.bars, by.calendar, end);
     return { ...one, schedule: barHours[hours].scheduleOf(own, by.calendar, end) };
   });
@@ -393,6 +395,15 @@ export function chosenData(data: MarketData, symbols: readonly string[] | undefi
 /** Whether strategies may trade the instrument of a series. */
 function isTradedSeries({ instrument }: Pick<Series, "instrument">): boolean {
   return isTraded(instrument);
+}
+
+/** Throws `DATA_EMPTY` for a market without a symbol that strategies may trade. */
+export function checkTraded({ symbols, traded }: Pick<Market, "symbols" | "traded">): void {
+  if (traded.length > 0) return;
+  if (symbols.length === 0) throw new HindcastError("DATA_EMPTY", "the data have no bars");
+  const have = `${listNames(symbols)} ${symbols.length === 1 ? "has" : "have"} the role "data"`;
+  const message = `no symbol can be traded: ${have}. Add bars of a symbol to trade, or leave out the role`;
+  throw new HindcastError("DATA_EMPTY", message, { symbols });
 }
 
 /** Returns the error for an unknown symbol, which lists the known ones. */

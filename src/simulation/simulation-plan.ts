@@ -43,7 +43,7 @@ export class SimulationPlan {
       this.rules = template.rules;
       return;
     }
-    const instruments = market.series.map(({ instrument }) => instrument);
+    const instruments = market.traded.map(({ instrument }) => instrument);
     this.currencyDecimals = decimalsOf(settings.currency, instruments);
     checkCoin(settings, this.currencyDecimals);
     this.rules = modelOf(settings);

@@ -1,16 +1,26 @@
-import { backtest, defineStrategy, type Interval, type RunContext, type RunSettings, ta } from "hindcast";
+import {
+  type AnyStrategy,
+  backtest,
+  type BacktestResult,
+  defineStrategy,
+  type Interval,
+  type RunContext,
+  type RunSettings,
+  ta,
+} from "hindcast";
 import { createClient, runRemote } from "hindcast/client";
 import { expect } from "vitest";
 import type { RecordedMarket } from "../../src/market/recorded-market.ts";
 import { runData } from "../../src/server/trading/backtest-venue.ts";
+import { withoutUndefined } from "../../src/primitives/record-helpers.ts";
 import { servedMarket } from "./served-market.ts";
 
 /** What a strategy does at each of its bars, by the number of the bar from 0. */
 type Steps = Readonly<Record<number, (context: RunContext) => void>>;
 
 /**
- * Runs a strategy as a backtest and in a session of a server, and checks that the results are equal. Returns the backtest. The strategy
- * reads an average of its bars, or of bars of the interval `coarse`.
+ * Runs steps as a backtest and in a session of a server, and checks that the results are equal. Returns the backtest. The steps
+ * belong to a strategy that reads an average of its bars, or of bars of the interval `coarse`.
  */
 export async function both(
   recorded: RecordedMarket,
@@ -40,6 +50,16 @@ export async function both(
     },
     onEnd: ({ symbols, at, log }) => log(JSON.stringify(symbols.map((one) => at(one).position.barsHeld))),
   });
+  return sameRuns(recorded, strategy, settings);
+}
+
+/** Runs a strategy as a backtest and in a session of a server, and checks that the results are equal. Returns the backtest. */
+export async function sameRuns(
+  recorded: RecordedMarket,
+  strategy: AnyStrategy,
+  settings: Partial<RunSettings> = {},
+): Promise<BacktestResult> {
+  const { from, to, ...others } = settings;
   const symbols = recorded.instruments.map(({ symbol }) => symbol);
   const { interval } = recorded.series[0]!.bars;
   const batch = backtest(strategy, runData(recorded, symbols, interval, false).data, settings);
@@ -48,7 +68,8 @@ export async function both(
     const scopes = ["market_data:read", "stream:read", "trading:read", "trading:write", "replay:control"] as const;
     const apiKey = server.hindcast.keys.create({ name: "test", tier: "enterprise", scopes }).text;
     const client = createClient({ baseUrl: await server.listen({ port: 0, host: "127.0.0.1" }), apiKey });
-    const remote = await runRemote(strategy, client, { symbols, interval, settings });
+    const range = withoutUndefined({ from, to });
+    const remote = await runRemote(strategy, client, { symbols, interval, settings: others, ...range });
     expect(remote.log).toEqual(batch.log);
     expect(remote.orders).toEqual(batch.orders);
     expect(remote.fillHash).toBe(batch.fillHash);

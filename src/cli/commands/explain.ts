@@ -199,7 +199,7 @@ async function explainSavedOrder(
   }
   const currencyDecimals = decimalsOf(
     settings.currency,
-    market.series.map(({ instrument }) => instrument),
+    market.traded.map(({ instrument }) => instrument),
   );
   return {
     explanation: explainOrder({ ...books, settings }, market, orderId),

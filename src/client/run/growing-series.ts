@@ -4,7 +4,10 @@ import type { RunSettings } from "../../engine/run-settings.ts";
 import { Bars } from "../../market/bars.ts";
 import { Feed } from "../../market/feed.ts";
 import { instrument } from "../../market/instrument.ts";
+import type { OwnColumns } from "../../market/market-data.ts";
 import { type BarHours, barHours, scheduleOf } from "../../market/schedule.ts";
+import { MISSING } from "../../primitives/column.ts";
+import { lastAtOrBefore } from "../../primitives/sorted-search.ts";
 import { dropFirst, dropLast, appendValues, appendAll, growingColumn } from "../../primitives/growing-column.ts";
 import type { RunInstrument } from "../../schemas/replay.ts";
 import type { StreamBar } from "../../schemas/stream-message.ts";
@@ -23,6 +26,9 @@ export class GrowingSeries {
   readonly feed: Feed;
   readonly #interval: Interval;
   readonly #hours: BarHours;
+  /** Start of the first bar of the run, epoch milliseconds. */
+  readonly #first: number;
+  readonly #warmupBars: number;
 
   constructor(
     terms: RunInstrument,
@@ -33,6 +39,8 @@ export class GrowingSeries {
   ) {
     const { symbol, name, currency, currency_decimals: currencyDecimals, multiplier } = terms;
     this.symbol = symbol;
+    this.#warmupBars = terms.warmup_bars;
+    this.#first = terms.first === null ? -Infinity : Date.parse(terms.first);
     this.#interval = interval;
     this.#hours = hours;
     this.calendar = calendarOf(terms.calendar, calendars);
@@ -50,6 +58,7 @@ export class GrowingSeries {
       lot: terms.lot_size,
       role: terms.role,
     });
+    const columns: OwnColumns = Object.fromEntries(terms.columns.map((own) => [own, column()]));
     const schedule = {
       openTime: raw.time,
       closeTime,
@@ -62,6 +71,7 @@ export class GrowingSeries {
     this.series = {
       instrument: described,
       bars,
+      columns,
       calendar: this.calendar,
       schedule,
       inputs: {
@@ -101,15 +111,21 @@ export class GrowingSeries {
     return true;
   }
 
-  /** Keeps the last `count` bars only. */
-  keepLast(count: number): void {
-    const { bars, schedule, inputs } = this.series;
-    const excess = this.length - count;
-    if (excess <= 0) return;
+  /** Ends the warm-up: removes bars before the first one of the run. Of the others, all but the last `news` are warm-up. */
+  begin(news: number): void {
+    this.#removeEarlier();
+    this.series.first = this.#warmupBars;
+    this.series.begin = this.length - news;
+  }
+
+  #removeEarlier(): void {
+    const { bars, columns = {}, schedule, inputs } = this.series;
+    const excess = lastAtOrBefore(bars.time, this.#first - 1, -1) + 1;
+    if (excess === 0) return;
     const { fields, factors } = inputs;
     const graph = [fields.open, fields.high, fields.low, fields.close, fields.volume, factors!.price, factors!.split];
     const traded = [bars.time, bars.open, bars.high, bars.low, bars.close, bars.volume, schedule.closeTime];
-    for (const column of [...traded, ...graph]) dropFirst(column, excess);
+    for (const column of [...traded, ...graph, ...Object.values(columns)]) dropFirst(column, excess);
     this.feed.opened -= excess;
     this.feed.closed -= excess;
   }
@@ -125,7 +141,7 @@ export class GrowingSeries {
 
   #add(received: readonly StreamBar[], added: Bars, closeTime: ArrayLike<number>): void {
     this.#trim();
-    const { bars, schedule, inputs } = this.series;
+    const { bars, columns = {}, schedule, inputs } = this.series;
     const { fields, factors } = inputs;
     const price = Float64Array.from(received, ({ price_factor: factor = 1 }) => factor);
     const split = Float64Array.from(received, ({ split_factor: factor = 1 }) => factor);
@@ -142,6 +158,11 @@ export class GrowingSeries {
       fields.volume,
       added.volume.map((value, i) => value / split[i]!),
     );
+    for (const [name, column] of Object.entries(columns))
+      appendAll(
+        column,
+        received.map(({ columns: own }) => own?.[name] ?? MISSING[0]!),
+      );
     appendAll(schedule.closeTime, closeTime);
     appendAll(factors!.price, price);
     appendAll(factors!.split, split);

@@ -28,8 +28,6 @@ export interface RemoteRunOptions {
   readonly series: readonly GrowingSeries[];
   /** Exchange rates of all currencies except the currency of the account. */
   readonly rates: readonly GrowingRate[];
-  /** The run trades on bars that start at this time or later. */
-  readonly start: number;
 }
 
 /** Runs a strategy on a local copy of a server's account, which stream messages keep up to date. */
@@ -48,19 +46,20 @@ export class RemoteRun implements StrategyHost {
   #unrecordedEquity: number | undefined;
   readonly #series: readonly GrowingSeries[];
   readonly #bySymbol: ReadonlyMap<string, GrowingSeries>;
-  readonly #start: number;
+  /** Series of which a bar closed at the time `#closedAt`, and which the runner has not read yet. */
+  readonly #closed: GrowingSeries[] = [];
+  #closedAt = -Infinity;
   readonly #rates: readonly GrowingRate[];
   readonly #conversion: CurrencyConversion;
   readonly #today: GrowingRestatement;
   #runner: StrategyRunner | undefined;
 
-  constructor({ strategy, params, settings, series, rates, start }: RemoteRunOptions) {
+  constructor({ strategy, params, settings, series, rates }: RemoteRunOptions) {
     this.#series = series;
-    this.#start = start;
     this.#bySymbol = new Map(series.map((one) => [one.symbol, one]));
     this.feeds = series.map(({ feed }) => feed);
     const instruments = this.feeds.map(({ instrument }) => instrument);
-    const decimals = decimalsOf(settings.currency, instruments);
+    const decimals = decimalsOf(settings.currency, instruments.filter(isTraded));
     this.portfolio = new Portfolio(instruments, new Money(settings.moneyRounding, decimals));
     this.#rates = rates;
     this.#conversion = new CurrencyConversion(
@@ -105,16 +104,15 @@ export class RemoteRun implements StrategyHost {
   /** Applies the messages up to the point at which strategies decide, and runs the strategy. The broker queues the strategy's requests. */
   step(messages: readonly EventMessage[], clock: ClockMessage): void {
     const now = Date.parse(clock.now);
-    const closing = this.#apply(messages, now);
+    this.#apply(messages, now);
+    const closed = this.#takeClosed(now);
     this.#applyClock(clock);
     this.time = now;
-    const first = this.#runner === undefined;
-    const runner = (this.#runner ??= this.#createRunner(closing));
-    if (!first) for (const { series } of closing) this.#today.addBar(series);
-    const feeds = closing.map(({ feed }) => feed);
+    const runner = (this.#runner ??= this.#createRunner(closed));
+    const feeds = closed.map(({ feed }) => feed).filter(({ instrument }) => isTraded(instrument));
     const { sessions = [] } = clock;
     const sessionsClosing = this.feeds.filter(({ instrument }) => sessions.includes(instrument.symbol));
-    runner.closed({ closing: feeds, places: Int32Array.from(feeds, ({ index }) => index), sessionsClosing });
+    runner.closed({ closing: feeds, places: placesOf(closed), sessionsClosing });
     const forming = this.feeds.some((feed) => feed.forming);
     const adds = this.#records.addsRecord(
       feeds.map(({ index }) => index),
@@ -136,9 +134,8 @@ export class RemoteRun implements StrategyHost {
     if (this.broker.rules.timing.closesAtEnd()) this.#restate(equityOf(this.portfolio, this.feeds));
   }
 
-  /** Applies messages. Returns, in order, the series of which a bar closes now. Fills at this time are inside that bar or at its close. */
-  #apply(messages: readonly EventMessage[], now: number, ends = false): GrowingSeries[] {
-    const closing: GrowingSeries[] = [];
+  /** Applies messages up to `now`. Fills at this time are inside the bars that close now, or at their close. */
+  #apply(messages: readonly EventMessage[], now: number, ends = false): void {
     const sameClose = this.broker.rules.timing.mayFillAtSubmission();
     for (const message of messages) {
       const time = Date.parse(message.timestamp);
@@ -147,10 +144,11 @@ export class RemoteRun implements StrategyHost {
       switch (message.type) {
         case "bar": {
           this.#rates.find(({ pair }) => pair.symbol === message.symbol)?.add(message.bar, time);
+          // Bars of series that are only read may close between two decisions.
+          if (time > this.#closedAt) this.#readClosed();
+          this.#closedAt = time;
           const series = this.#bySymbol.get(message.symbol);
-          if (series?.add(message.bar, time) !== true) break;
-          if (Date.parse(message.bar.timestamp) < this.#start) break;
-          closing.push(series);
+          if (series?.add(message.bar, time) === true) this.#closed.push(series);
           break;
         }
         case "order": {
@@ -169,7 +167,21 @@ export class RemoteRun implements StrategyHost {
       }
     }
     if (!ends && this.#conversion.applies) this.#conversion.update(now);
-    return closing.toSorted((a, b) => a.feed.index - b.feed.index);
+  }
+
+  /** Returns the series of which a bar closes now, by symbol. Bars that closed before are read. */
+  #takeClosed(now: number): readonly GrowingSeries[] {
+    if (this.#closedAt < now) this.#readClosed();
+    const closed = this.#closed.toSorted((a, b) => a.feed.index - b.feed.index);
+    this.#closed.length = 0;
+    if (this.#runner !== undefined) for (const { series } of closed) this.#today.addBar(series);
+    return closed;
+  }
+
+  /** Lets the runner read the bars that closed at an earlier time. Before the first decision they only warm up indicators. */
+  #readClosed(): void {
+    const closed = this.#takeClosed(this.#closedAt);
+    if (closed.length > 0) this.#runner?.closed({ closing: [], places: placesOf(closed), sessionsClosing: [] });
   }
 
   /** Applies values that only the clock message contains: stop prices of trailing stops and the opens of forming bars. */
@@ -180,12 +192,7 @@ export class RemoteRun implements StrategyHost {
 
   /** Creates the runner of the strategy at its first decision. Bars that closed before are warm-up. */
   #createRunner(closing: readonly GrowingSeries[]): StrategyRunner {
-    for (const one of this.#series) {
-      const news = closing.includes(one) ? 1 : 0;
-      const { warmupBars } = this.plan.settings;
-      if (warmupBars >= 0) one.keepLast(warmupBars + news);
-      one.series.first = one.series.begin = one.length - news;
-    }
+    for (const one of this.#series) one.begin(closing.includes(one) ? 1 : 0);
     const runner = new StrategyRunner(this.plan, this);
     runner.live!.warmUp();
     return runner;
@@ -202,6 +209,10 @@ export class RemoteRun implements StrategyHost {
     const last = this.equity.pop();
     if (last !== undefined) this.equity.push({ time: last.time, equity });
   }
+}
+
+function placesOf(closed: readonly GrowingSeries[]): Int32Array {
+  return Int32Array.from(closed, ({ feed }) => feed.index);
 }
 
 function noColumns(): never {

@@ -1,6 +1,7 @@
 import { actionFactors, factorReference } from "../../market/action-factors.ts";
 import { Bars } from "../../market/bars.ts";
 import { type BarFactors, factorsOfBars } from "../../market/forward-factors.ts";
+import { sliceColumns } from "../../market/market-data.ts";
 import type { RecordedHistory } from "../../market/market-view.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { getOrCreate } from "../../primitives/map-helpers.ts";
@@ -38,12 +39,14 @@ export function recordedHistoryOf(
   const { time, open, high, low, close, volume } = series.bars;
   const factors = factorsOf(data, interval, dividends);
   const end = now.closed + 1;
+  const { columns } = data.recorded.find(({ bars }) => isSameInterval(bars.interval, interval))!;
   return {
     instrument: data.instrumentAt(at),
     // A recorded adjusted close depends on later splits and dividends, so it is left out.
     bars: new Bars(interval, { time, open, high, low, close, volume }).slice(0, end),
     priceFactor: factors.price.subarray(0, end),
     splitFactor: factors.split.subarray(0, end),
+    columns: sliceColumns(columns, 0, end),
   };
 }
 

@@ -1,5 +1,7 @@
 import { appendAll, growingColumn } from "../../primitives/growing-column.ts";
 import { Bars } from "../../market/bars.ts";
+import { sliceColumns } from "../../market/market-data.ts";
+import { mapValues } from "../../primitives/record-helpers.ts";
 import type { Column } from "../../primitives/column.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import type { GraphInputs, GraphSeries } from "../graph-inputs.ts";
@@ -40,6 +42,7 @@ export class GrowingCoarse {
       ...none,
       bars,
       schedule: { ...none.schedule, openTime: bars.time, closeTime: column() },
+      columns: none.columns && mapValues(none.columns, column),
       inputs: { fields, factors: undefined },
     };
   }
@@ -52,7 +55,7 @@ export class GrowingCoarse {
     const rest = part(this.#source, this.#from, length);
     const earlier = this.#source.bars.slice(Math.max(0, this.#from - EARLIER), this.#from).time;
     const groups = coarseGroupsOf(rest, this.#interval, earlier);
-    const { bars, schedule } = coarseSeries(rest, this.#interval, groups);
+    const { bars, columns, schedule } = coarseSeries(rest, this.#interval, groups);
     const last = bars.length - 1;
     // Only the last longer bar may still get source bars.
     const isOver = schedule.closeTime[last]! <= now;
@@ -60,6 +63,8 @@ export class GrowingCoarse {
     const { inputs, ...own } = this.series;
     appendAll(own.bars.time, bars.time.subarray(0, complete));
     for (const field of FIELDS) appendAll(inputs.fields[field], bars[field].subarray(0, complete));
+    for (const [name, column] of Object.entries(own.columns ?? {}))
+      appendAll(column, columns![name]!.subarray(0, complete));
     appendAll(own.schedule.closeTime, schedule.closeTime.subarray(0, complete));
     this.#barEnd = isOver ? -Infinity : schedule.closeTime[last]!;
     this.#from = isOver ? length : this.#from + groups.starts[last]!;
@@ -68,10 +73,16 @@ export class GrowingCoarse {
 
 /** Returns a part of a series, as graphs read it: the bars from `start` to before `end`. */
 function part(series: GraphSeries, start: number, end: number): GraphSeries {
-  const { bars, inputs, schedule } = series;
+  const { bars, columns, inputs, schedule } = series;
   const cut = bars.slice(start, end);
   const closeTime = schedule.closeTime.subarray(start, end);
-  return { ...series, bars: cut, schedule: { ...schedule, closeTime }, inputs: cutInputs(inputs, cut, start, end) };
+  return {
+    ...series,
+    bars: cut,
+    columns: sliceColumns(columns, start, end),
+    schedule: { ...schedule, closeTime },
+    inputs: cutInputs(inputs, cut, start, end),
+  };
 }
 
 /** Returns the columns that graphs read, cut to the bars from `start` to before `end`. */

@@ -16,6 +16,7 @@ import { dateOfDays, DAY_MS, daysOfDate } from "../../time/civil-date.ts";
 import { type Interval, isDailyOrLonger, shortestLength } from "../../time/interval.ts";
 import { parsePeriod, type Period, type PeriodLength, periodLength, PERIODS } from "../../time/period.ts";
 import { choiceReason, refused } from "../errors/api-error.ts";
+import { ownValues } from "../sessions/events/bar-mark.ts";
 import { roundedToInteger } from "../numbers.ts";
 import type { BarColumns } from "./bar-bytes.ts";
 import type { BarCache } from "./bar-cache.ts";
@@ -33,8 +34,8 @@ export interface HistoryPage {
   readonly end: number;
   /** Decimals of prices; Infinity for all digits. */
   readonly decimals: number;
-  /** Adjustment factors of unadjusted bars. With these a strategy can extend its columns without rewriting earlier values. */
-  readonly factors?: Pick<RecordedHistory, "priceFactor" | "splitFactor">;
+  /** Adjustment factors and own columns of unadjusted bars. With these a strategy can extend its columns without rewriting earlier values. */
+  readonly factors?: Pick<RecordedHistory, "priceFactor" | "splitFactor" | "columns">;
   /** The response without its bars. */
   readonly head: Omit<History, "data"> | Omit<CommodityHistory, "data">;
 }
@@ -300,6 +301,7 @@ function recordedBars({ columns, start, end }: HistoryPage, factors: NonNullable
       volume_exact: bars.volume[row],
       price_factor: factors.priceFactor[row],
       split_factor: factors.splitFactor[row],
+      ...ownValues(factors.columns, row),
     };
   });
 }

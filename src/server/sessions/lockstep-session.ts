@@ -5,6 +5,7 @@ import { needsFiner } from "../../broker/models/sequence.ts";
 import type { Market } from "../../simulation/market.ts";
 import type { MarketSeries } from "../../simulation/market-series.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
+import { sliceColumns } from "../../market/market-data.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { dateZone } from "../../market/session-dates.ts";
@@ -262,10 +263,10 @@ function cutAfter(
   const last = new Map(series.map(({ instrument, bars }) => [instrument.symbol, bars.time.at(-1) ?? -Infinity]));
   return {
     ...market,
-    series: market.series.map(({ symbol, bars }) => ({
-      symbol,
-      bars: bars.slice(0, lastAtOrBefore(bars.time, last.get(symbol)!, -1) + 1),
-    })),
+    series: market.series.map(({ symbol, bars, columns }) => {
+      const end = lastAtOrBefore(bars.time, last.get(symbol)!, -1) + 1;
+      return { symbol, bars: bars.slice(0, end), columns: sliceColumns(columns, 0, end) };
+    }),
   };
 }
 

@@ -12,7 +12,7 @@ import { calendarOf } from "../../time/calendars/catalog.ts";
 import { DeclaredCalendar } from "../../time/declared-calendar.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { commonIntervals, compareIntervals, type Interval, isSameInterval, nameAmong } from "../../time/interval.ts";
-import { Market } from "../../simulation/market.ts";
+import { checkTraded, Market } from "../../simulation/market.ts";
 import { SimulationPlan } from "../../simulation/simulation-plan.ts";
 import { invalidParameters } from "../errors/api-error.ts";
 import { accountKindOf, type AccountType, accountTypeOf, type TradingVenue } from "./trading-venue.ts";
@@ -26,13 +26,14 @@ export class BacktestVenue implements TradingVenue {
   readonly market: Market;
   readonly #runSettings: Partial<RunSettings>;
 
-  /** Creates the market. Throws SETTING_INVALID, DATE_RANGE_EMPTY, and the other errors of a backtest over these data. */
+  /** Creates the market. Throws DATA_EMPTY, SETTING_INVALID, DATE_RANGE_EMPTY, and the other errors of a backtest over these data. */
   constructor(data: MarketData, calendar: Calendar, runSettings: Partial<RunSettings>) {
     this.settings = settingsOver(data, undefined, runSettings);
     checkSinglePath(this.settings);
     this.calendar = calendar;
     this.#runSettings = runSettings;
     this.market = new Market(data, undefined, this.settings);
+    checkTraded(this.market);
     // Throws now for invalid settings, instead of when an account is created.
     this.plan(this.settings.cash, this.accountType);
   }
@@ -62,8 +63,9 @@ export function runData(
   withFiner: boolean,
 ): { readonly data: MarketData; readonly interval: Interval } {
   const recordedOf = (symbol: string) => market.series.filter((one) => one.symbol === symbol).map(({ bars }) => bars);
-  const barsOf = (symbol: string, interval: Interval) =>
-    recordedOf(symbol).find((bars) => isSameInterval(bars.interval, interval));
+  const seriesOf = (symbol: string, interval: Interval) =>
+    market.series.find((one) => one.symbol === symbol && isSameInterval(one.bars.interval, interval));
+  const barsOf = (symbol: string, interval: Interval) => seriesOf(symbol, interval)?.bars;
   const common = commonIntervals(symbols.map((symbol) => recordedOf(symbol).map((bars) => bars.interval)));
   const interval = requestedInterval ?? common[0];
   if (interval === undefined || nameAmong(common, interval) === undefined) {
@@ -74,12 +76,13 @@ export function runData(
   const series = symbols.map((symbol): Series => {
     const instrument = market.instruments.find((one) => one.symbol === symbol)!;
     const actions = market.actions.filter((action) => action.symbol === symbol);
-    const bars = barsOf(symbol, interval)!;
+    const { bars, columns } = seriesOf(symbol, interval)!;
     const calendar = calendarOf(instrument.calendar, market.calendars);
     const [finest] = recordedOf(symbol).toSorted((a, b) => compareIntervals(a.interval, b.interval));
     return {
       instrument,
       bars,
+      columns,
       calendar,
       actions,
       priceBasis: instrument.priceBasis,
@@ -131,8 +134,10 @@ export function pairsOf({ market: { rates, source }, settings }: BacktestVenue):
 function runInstrument({
   instrument,
   bars,
+  columns = {},
+  first = 0,
   schedule,
-}: PairBars & Partial<Pick<MarketSeries, "schedule">>): RunInstrument {
+}: PairBars & Partial<Pick<MarketSeries, "columns" | "first" | "schedule">>): RunInstrument {
   const recorded = instrument as RecordedInstrument;
   return {
     symbol: recorded.symbol,
@@ -147,6 +152,9 @@ function runInstrument({
     calendar: recorded.calendar,
     role: recorded.role ?? "trade",
     bars: bars.length,
+    first: bars.length === 0 ? null : formatInstant(bars.time[0]!),
+    warmup_bars: first,
     extended_hours: schedule?.extended !== undefined,
+    columns: Object.keys(columns),
   };
 }

@@ -1,8 +1,10 @@
 import type { Bars } from "../../../market/bars.ts";
+import type { OwnColumns } from "../../../market/market-data.ts";
 import type { RecordedHistory } from "../../../market/market-view.ts";
 import type { RecordedInstrument } from "../../../market/recorded-market.ts";
 import type { StreamBar } from "../../../schemas/stream-message.ts";
 import type { MarketHistory } from "../../../data/view/market-history.ts";
+import { mapValues } from "../../../primitives/record-helpers.ts";
 import { formatInstant } from "../../../time/instant.ts";
 import { priceDecimals } from "../../market-data/prices.ts";
 import { exactMember, shownPrice, roundedToInteger } from "../../numbers.ts";
@@ -13,6 +15,7 @@ import type { EventSource, Mark } from "./marks.ts";
 export interface ReportedBars {
   readonly instrument: RecordedInstrument;
   readonly bars: Bars;
+  readonly columns?: OwnColumns | undefined;
   /** Whether the bars are recorded, not built from shorter ones. */
   readonly recorded: boolean;
 }
@@ -40,17 +43,17 @@ export class BarMark implements Mark {
   }
 
   event({ marketHistory, exact, dividends }: EventSource): BarEvent {
-    const { instrument, bars, recorded } = this.#bars;
+    const { instrument, bars, columns, recorded } = this.#bars;
     const { symbol } = instrument;
     const factors = exact && recorded ? factorsOf(marketHistory, symbol, bars, dividends) : {};
-    const bar = exact ? exactBar({ bars, ...factors }, this.#row) : shownBar(bars, this.#row, instrument);
+    const bar = exact ? exactBar({ bars, columns, ...factors }, this.#row) : shownBar(bars, this.#row, instrument);
     const timestamp = formatInstant(this.time);
     return { type: "bar", symbol, interval: bars.interval, bar, timestamp };
   }
 }
 
 /** Bars with all digits. Bars built from shorter ones have no adjustment factors. */
-interface ExactBars extends Partial<Pick<RecordedHistory, "priceFactor" | "splitFactor">> {
+interface ExactBars extends Partial<Pick<RecordedHistory, "priceFactor" | "splitFactor" | "columns">> {
   readonly bars: Bars;
 }
 
@@ -70,8 +73,8 @@ export function shownBar(bars: Bars, row: number, instrument: RecordedInstrument
   };
 }
 
-/** Returns a bar as recorded, with its adjustment factors if it has any. */
-export function exactBar({ bars, priceFactor, splitFactor }: ExactBars, row: number): StreamBar {
+/** Returns a bar as recorded, with its adjustment factors and own columns if it has any. */
+export function exactBar({ bars, priceFactor, splitFactor, columns }: ExactBars, row: number): StreamBar {
   const { time, open, high, low, close, volume } = bars;
   return {
     timestamp: formatInstant(time[row]!),
@@ -83,7 +86,14 @@ export function exactBar({ bars, priceFactor, splitFactor }: ExactBars, row: num
     volume_exact: volume[row]!,
     ...(priceFactor !== undefined && { price_factor: priceFactor[row]! }),
     ...(splitFactor !== undefined && { split_factor: splitFactor[row]! }),
+    ...ownValues(columns, row),
   };
+}
+
+/** Returns the member with the values of own columns at a bar. A missing value is null, since JSON has no NaN. */
+export function ownValues(columns: OwnColumns | undefined, row: number): Pick<StreamBar, "columns"> {
+  if (columns === undefined) return {};
+  return { columns: mapValues(columns, (column) => (Number.isNaN(column[row]!) ? null : column[row]!)) };
 }
 
 const FACTORS = new WeakMap<MarketHistory, Map<string, ReturnType<MarketHistory["forwardFactors"]>>>();

@@ -95,13 +95,13 @@ export class RecordedEvents {
       const quoted = quotes.get(symbol)?.[0];
       let first = quoted === undefined ? Infinity : firstMidpointTime(quoted);
       const prices = quoted === undefined ? [] : [quoted.time];
-      for (const { bars } of own) {
+      for (const { bars, columns } of own) {
         const times = barSessions(bars, calendar);
         first = Math.min(first, times.openTime[0]!);
         prices.push(times.openTime);
         end = Math.max(end, times.closeTime.at(-1)!);
         this.#add(
-          new BarLane({ instrument, bars, recorded: true }, times, after),
+          new BarLane({ instrument, bars, columns, recorded: true }, times, after),
           symbol,
           shortestLength(bars.interval),
         );

@@ -216,7 +216,7 @@ const COLUMNS: readonly FittedColumn<ReportedTable>[] = [
 ];
 
 /** Formats the result of an import: tables, corporate actions and notes of the recording. */
-export function importText({ tables, actions, notes }: ImportReport, done: string, width = Infinity): string {
+export function importText({ files, tables, actions, notes }: ImportReport, done: string, width = Infinity): string {
   const table = foldedTable(COLUMNS, tables, width).flatMap(({ heading, lines }, i) => [
     ...(i > 0 ? [""] : []),
     ...heading,
@@ -226,7 +226,9 @@ export function importText({ tables, actions, notes }: ImportReport, done: strin
     ({ symbol, splits, dividends }) => `${symbol}: ${pluralize(splits, "split")}, ${pluralize(dividends, "dividend")}.`,
   );
   const sentences = notes.flatMap((note) => wrapWords(note, width));
-  const blocks = [tables.length === 0 ? ["Up to date: no new bars."] : table, events, sentences, [done]].filter(
+  const blocks = [
+    // A download without new bars has no files; a file of facts about recorded instruments has no tables.
+    tables.length === 0 && files.length === 0 ? ["Up to date: no new bars."] : table, events, sentences, [done]].filter(
     (lines) => lines.length > 0,
   );
   return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;

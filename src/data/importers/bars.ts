@@ -35,8 +35,8 @@ async function read(file: ImportFile): Promise<ImportedPart> {
   let found = await readTable(file, table, zoneOf(fileZone));
   // Recorded symbols of the file may have another exchange than one with the name of the file.
   const zones = new Set(found.series.map(({ symbol = fileSymbol }) => zoneOfSymbol(symbol)));
-  const [zone] = zones;
-  if (zones.size === 1 && zone !== fileZone) found = await readTable(file, table, zoneOf(zone!));
+  const [recordedZone] = zones;
+  if (zones.size === 1 && recordedZone !== fileZone) found = await readTable(file, table, zoneOf(recordedZone!));
   const isOnlySeries = found.series.length === 1;
   const stamps = new Set<Stamp>();
   const parts = found.series.map((one) => {

@@ -1,11 +1,17 @@
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
-import { HindcastError } from "../../primitives/errors.ts";
 import { pluralize } from "../../primitives/words.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { formatDate } from "../../time/instant.ts";
 import { zoneOf } from "../../time/zone.ts";
 import { BAR_FILE_ENDINGS } from "../bar-formats/catalog.ts";
-import { dateColumn, dayOfDate, readFacts, symbolColumn } from "../importing/fact-table.ts";
+import {
+  dateColumn,
+  dayOfDate,
+  readFacts,
+  recordedInstruments,
+  recordedRows,
+  symbolColumn,
+} from "../importing/fact-table.ts";
 import { type ImportedPart, type Importer, type ImportFile, refuseRow } from "../importing/importer.ts";
 
 /** Imports the expirations of recorded futures contracts from a table: a row a contract. */
@@ -23,15 +29,11 @@ const COLUMNS = {
 
 async function read(file: ImportFile): Promise<ImportedPart> {
   const { rows, notes } = await readFacts(file, COLUMNS);
-  const recorded = new Map(file.recorded?.instruments.map((one) => [one.symbol, one]));
+  const recorded = recordedInstruments(file);
+  const found = recordedRows(file, rows, "expirations", ({ symbol }) => recorded.has(symbol));
   const expiring = new Map<string, RecordedInstrument>();
-  const unknown = new Set<string>();
-  for (const { symbol, expiration: instant, line } of rows) {
-    const instrument = recorded.get(symbol);
-    if (instrument === undefined) {
-      unknown.add(symbol);
-      continue;
-    }
+  for (const { symbol, expiration: instant, line } of found.rows) {
+    const instrument = recorded.get(symbol)!;
     if (Number.isNaN(instant)) {
       refuseRow(file, line, ["expiration", "unreadable_cell", `the expiration of ${symbol} must be a date, was empty`]);
       continue;
@@ -48,11 +50,6 @@ async function read(file: ImportFile): Promise<ImportedPart> {
     }
     expiring.set(symbol, Object.freeze({ ...instrument, expiration }));
   }
-  if (expiring.size === 0 && unknown.size > 0) {
-    const symbols = [...unknown];
-    const message = `has expirations of ${symbols.slice(0, 5).join(", ")}${symbols.length > 5 ? " and others" : ""}, without recorded bars: import their bars first`;
-    throw new HindcastError("SYMBOL_UNKNOWN", `${file.file} ${message}`, { file: file.file, symbols });
-  }
   const days = Array.from(expiring.values(), ({ expiration }) => expiration!);
   const [first, last] = [Math.min(...days), Math.max(...days)].map((day) => formatDate(day * DAY_MS));
   return {
@@ -61,9 +58,7 @@ async function read(file: ImportFile): Promise<ImportedPart> {
       ...(expiring.size === 0
         ? []
         : [`Expirations of ${pluralize(expiring.size, "contract")}, from ${first} to ${last}.`]),
-      ...(unknown.size === 0
-        ? []
-        : [`Expirations of ${pluralize(unknown.size, "symbol")} are left out, which are not recorded.`]),
+      ...found.notes,
       ...notes,
     ],
   };

@@ -7,6 +7,8 @@ export { chain } from "./chain.ts";
 export { contracts } from "./contracts.ts";
 export { history } from "./history.ts";
 export { lean } from "./lean.ts";
+export { listings } from "./listings.ts";
+export { renames } from "./renames.ts";
 export { stooq } from "./stooq.ts";
 export { ticks } from "./ticks.ts";
 export { yahoo } from "./yahoo.ts";

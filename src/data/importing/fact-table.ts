@@ -1,4 +1,7 @@
-import type { HindcastError } from "../../primitives/errors.ts";
+import { basename } from "node:path";
+import type { RecordedInstrument } from "../../market/recorded-market.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { pluralize } from "../../primitives/words.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
 import { formatOf } from "../bar-formats/catalog.ts";
@@ -112,6 +115,30 @@ export async function readFacts<Columns extends FactColumns>(
     return { ...Object.fromEntries(values), line: read.line(row) } as FactRow<Columns>;
   });
   return { rows, notes: [...table.notes, ...unreadNotes(file.file, table.names, [...positions.values()])] };
+}
+
+/** Returns the rows that pass `isRecorded`, and a note on the others. Throws `SYMBOL_UNKNOWN` if none passes. */
+export function recordedRows<Row extends { readonly symbol: string }>(
+  { file }: ImportFile,
+  rows: readonly Row[],
+  what: string,
+  isRecorded: (row: Row) => boolean,
+): { readonly rows: readonly Row[]; readonly notes: readonly string[] } {
+  const [found, left] = [rows.filter(isRecorded), new Set<string>()];
+  for (const row of rows) if (!found.includes(row)) left.add(row.symbol);
+  if (found.length > 0) {
+    const note = `${basename(file)}: ${what} of ${pluralize(left.size, "symbol")} are left out, which are not recorded.`;
+    return { rows: found, notes: left.size === 0 ? [] : [note] };
+  }
+  const symbols = [...left];
+  const shown = `${symbols.slice(0, 5).join(", ")}${symbols.length > 5 ? " and others" : ""}`;
+  const message = `${file} has ${what} of ${shown}, without recorded bars: import their bars first`;
+  throw new HindcastError("SYMBOL_UNKNOWN", message, { file, symbols });
+}
+
+/** Returns the recorded instruments by symbol. */
+export function recordedInstruments({ recorded }: ImportFile): ReadonlyMap<string, RecordedInstrument> {
+  return new Map(recorded?.instruments.map((instrument) => [instrument.symbol, instrument]));
 }
 
 function missingColumn(table: BarTable, columns: readonly FactColumn<unknown>[]): HindcastError {

@@ -165,7 +165,11 @@ export function mergeParts(
     }),
     refused: reportedRefusals(refusals),
   };
-  if (refusals.fileCount > 0 || (refusals.rowCount > 0 && settings.skipBadRows !== true)) throw refused(report);
+  const checkRefusals = (): void => {
+    if (refusals.fileCount === 0 && (refusals.rowCount === 0 || settings.skipBadRows === true)) return;
+    throw refused({ ...report, refused: reportedRefusals(refusals) });
+  };
+  checkRefusals();
   const calendars = [...new Set(instruments.map(({ calendar }) => calendar))];
   const mainCalendar = request.mainCalendar ?? into?.mainCalendar ?? calendars[0]!;
   const market: RecordedMarket = {
@@ -181,7 +185,9 @@ export function mergeParts(
     actions,
     facts: [...(into?.facts ?? []), ...parts.flatMap(({ part }) => part.facts ?? [])],
   };
-  return { market, report };
+  const revised = parts.reduce((before, { part }) => part.revise?.(before) ?? before, market);
+  checkRefusals();
+  return { market: revised, report: { ...report, refused: reportedRefusals(refusals) } };
 }
 
 export function checkOrigin(into: RecordedMarket | undefined): void {

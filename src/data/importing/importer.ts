@@ -95,6 +95,8 @@ export interface ImportedPart {
   readonly reading?: string;
   /** Layout of the file, such as `CSV with commas without a header`. Default: the name of the importer. */
   readonly layout?: string;
+  /** Returns the market, with the parts of all files, as the file changes it; adds what does not fit to the refusals of the file. */
+  readonly revise?: (market: RecordedMarket) => RecordedMarket;
   /** Notes on how the file was read. */
   readonly notes: readonly string[];
 }

@@ -6,7 +6,7 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { groupBy } from "../../primitives/map-helpers.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { formatDate, formatInstant } from "../../time/instant.ts";
-import { type Joined, joinTables, type MarketTable, type Table, tableName } from "./recorded-tables.ts";
+import { type Joined, joinTables, lengthOf, type MarketTable, type Table, tableName } from "./recorded-tables.ts";
 import type { Refusals } from "./refusals.ts";
 
 /** What an import does with already recorded tables: refuse the import, replace them, or append to them. */
@@ -74,10 +74,6 @@ function checkOverlap(file: string, table: MarketTable, refusals: Refusals): voi
   }
 }
 
-function lengthOf({ columns }: MarketTable): number {
-  return columns["time"]!.length;
-}
-
 /** Joins the rows of all files of a table. Files that follow each other in time are joined at once, overlapping files one by one. */
 function joinFiles(files: readonly FileTable[], refusals: Refusals): MarketTable {
   const sorted = files.toSorted((a, b) => firstTime(a.table) - firstTime(b.table));
@@ -133,7 +129,7 @@ export interface FromFile<T> {
 }
 
 /** Properties that recorded bars and actions depend on, so that an import cannot change them. */
-const FIXED_PROPERTIES = ["assetClass", "zone", "calendar", "currency", "priceBasis"] as const;
+export const FIXED_PROPERTIES = ["assetClass", "zone", "calendar", "currency", "priceBasis"] as const;
 
 /**
  * Merges recorded and imported instruments. A recorded instrument must keep its class, zone, calendar, currency and price basis unless all its

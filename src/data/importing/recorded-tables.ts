@@ -2,8 +2,10 @@ import { Bars } from "../../market/bars.ts";
 import type { BarColumns } from "../../market/validate-bars.ts";
 import type { RecordedChain, RecordedMarket, RecordedQuotes, RecordedSeries } from "../../market/recorded-market.ts";
 import type { Column } from "../../primitives/column.ts";
+import { mapValues } from "../../primitives/record-helpers.ts";
 import { type Interval, usualName } from "../../time/interval.ts";
 import { CHAIN_COLUMNS, QUOTE_COLUMNS } from "../recording/column-names.ts";
+import { rangeOf } from "../recording/selection.ts";
 import { BARS, ownColumnsOf } from "../recording/series-kinds.ts";
 import type { ImportedQuotes } from "./importer.ts";
 
@@ -74,6 +76,16 @@ export function marketPartsOf(tables: readonly MarketTable[]): Pick<RecordedMark
     quotes: of("quotes", ({ symbol, columns }) => ({ symbol, ...columns }) as RecordedQuotes),
     chains: of("chain", ({ symbol, columns }) => ({ symbol, ...columns }) as RecordedChain),
   };
+}
+
+/** Returns a table with its rows from one time up to but not including another. */
+export function cutTable(table: MarketTable, from: number, to: number): MarketTable {
+  const { start, end } = rangeOf(table.columns["time"]!, from, to);
+  return { ...table, columns: mapValues(table.columns, (column) => column.subarray(start, end)) };
+}
+
+export function lengthOf({ columns }: MarketTable): number {
+  return columns["time"]!.length;
 }
 
 /** Returns the name of a table for messages: `bars of 1d of AAPL`. Bars of `60m` and `1h` are the same table. */

@@ -11,6 +11,7 @@ import { ownColumn } from "./graph-inputs.ts";
 import type { StrategyHost, HostPlan } from "./strategy-host.ts";
 import { StrategyOrders } from "./strategy-orders.ts";
 import type { PortfolioView } from "./portfolio-view.ts";
+import { rollOrders } from "./roll-orders.ts";
 import { targetOrders } from "./target-orders.ts";
 import { isUnpriced } from "./target-weights.ts";
 import { PositionView } from "./position-view.ts";
@@ -42,6 +43,7 @@ export interface SharedContext {
   readonly skipTarget: (symbol: string, why: SkippedTarget["why"]) => void;
   readonly random: () => number;
   readonly at: (symbol: string) => BoundContext;
+  readonly contract: (symbol: string) => string | undefined;
 }
 
 type CursorTree = Readonly<Record<string, Cursor | Readonly<Record<string, Cursor>>>>;
@@ -66,6 +68,7 @@ export class BoundContext {
   readonly log: (message: string) => void;
   readonly random: () => number;
   readonly at: (symbol: string) => BoundContext;
+  readonly contract: (symbol: string) => string | undefined;
   readonly #host: StrategyHost;
   readonly #closeTime: Column;
   readonly #feed: Feed;
@@ -91,13 +94,22 @@ export class BoundContext {
     this.column = (name) => getOrCreate(columns, name, () => new Cursor(ownColumn(own, name), feed));
     this.position = new PositionView(position, feed);
     const { broker, feeds, portfolio } = running;
-    this.orders = new StrategyOrders(feed, shared.queue, broker, shared.symbols, position, (weights, options) => {
-      const lines = targetOrders(weights, options, feeds, portfolio, broker, shared.queue);
-      for (const line of lines) {
-        if (isUnpriced(line)) shared.skipTarget(line.symbol, "no-price");
-        else if (line.weight < 0 && !broker.account.allowsShort) shared.skipTarget(line.symbol, "no-short");
-      }
-      return lines;
+    this.orders = new StrategyOrders(feed, shared.queue, broker, shared.symbols, position, {
+      target(weights, options) {
+        const lines = targetOrders(weights, options, feeds, portfolio, broker, shared.queue);
+        for (const line of lines) {
+          if (isUnpriced(line)) shared.skipTarget(line.symbol, "no-price");
+          else if (line.weight < 0 && !broker.account.allowsShort) shared.skipTarget(line.symbol, "no-short");
+        }
+        return lines;
+      },
+      roll(symbol, tag) {
+        const front = shared.contract(symbol);
+        if (front === undefined) return [];
+        const { contracts = [] } = shared.plan.feedOf(symbol, feeds).instrument;
+        const into = shared.plan.feedOf(front, feeds);
+        return rollOrders(contracts, into, tag, feeds, portfolio, broker, shared.queue);
+      },
     });
     this.portfolio = shared.portfolio;
     this.params = shared.params;
@@ -106,6 +118,7 @@ export class BoundContext {
     this.log = shared.log;
     this.random = shared.random;
     this.at = shared.at;
+    this.contract = shared.contract;
     const isLive = shared.plan.evaluation === "live";
     this.ind = isTraded(feed.instrument) ? cursorTree(graph, cursor) : lateCursors(graph, cursor, isLive);
   }

@@ -25,14 +25,19 @@ export interface RunContext<P extends ParamSpecs = ParamSpecs, G extends Indicat
   readonly state: S;
   /** All symbols that the run may trade, sorted. Symbols with the role `data` are not among them. */
   readonly symbols: readonly string[];
-  /** Submits the orders of a target allocation. */
-  readonly orders: Pick<StrategyOrders, "target">;
+  /** Submits the orders of a target allocation, or moves positions in futures to another contract. */
+  readonly orders: Pick<StrategyOrders, "target" | "roll">;
   /** Records a message with the current time in `result.log`. */
   readonly log: (message: string) => void;
   /** Returns a random number from 0 up to but not including 1, drawn from the run's seed. */
   readonly random: () => number;
   /** Returns the context of one symbol, traded or only read. Throws `SYMBOL_UNKNOWN` for a symbol that is not in the run. */
   readonly at: (symbol: string) => BarContext<P, G, S>;
+  /**
+   * Returns the symbol of the contract in force of a continuous series, to which orders go; undefined before the first bar of the series.
+   * Throws `SYMBOL_UNKNOWN` for a symbol that is not a continuous series of the run.
+   */
+  readonly contract: (symbol: string) => string | undefined;
 }
 
 /**

@@ -24,8 +24,8 @@ const SYMBOL_MEMBERS = [
  * error that names it, since plain JavaScript has no types that prevent this. `any` is the context of any instrument.
  */
 export function runView(any: BoundContext): RunContext {
-  const { portfolio, params, symbols, log, random, at } = any;
-  const orders = { target: any.orders.target.bind(any.orders) };
+  const { portfolio, params, symbols, log, random, at, contract } = any;
+  const orders = { target: any.orders.target.bind(any.orders), roll: any.orders.roll.bind(any.orders) };
   const view = {
     portfolio,
     params,
@@ -33,6 +33,7 @@ export function runView(any: BoundContext): RunContext {
     log,
     random,
     at,
+    contract,
     orders,
     get time() {
       return any.time;

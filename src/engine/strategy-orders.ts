@@ -28,7 +28,7 @@ export class StrategyOrders {
   readonly #queue: CommandQueue;
   readonly #broker: HostBroker;
   readonly #symbols: readonly string[];
-  readonly #target: (weights: TargetWeights, options: TargetOptions) => readonly TargetLine[];
+  readonly #allocation: Allocation;
   readonly #held: { readonly quantity: number };
 
   constructor(
@@ -37,7 +37,7 @@ export class StrategyOrders {
     broker: HostBroker,
     symbols: readonly string[],
     held: { readonly quantity: number },
-    target: (weights: TargetWeights, options: TargetOptions) => readonly TargetLine[],
+    allocation: Allocation,
   ) {
     this.#feed = feed;
     this.#drafts = new OrderDrafts(feed, broker.open, mostShare(broker.rules.account.initialShare));
@@ -45,7 +45,7 @@ export class StrategyOrders {
     this.#broker = broker;
     this.#symbols = symbols;
     this.#held = held;
-    this.#target = target;
+    this.#allocation = allocation;
   }
 
   /** Submits a buy order and returns the order's id. Its exits get the next ids, the take-profit first. */
@@ -78,7 +78,21 @@ export class StrategyOrders {
    */
   target(weights: TargetWeights, options: TargetOptions = {}): readonly TargetLine[] {
     checkNames("target", options, TARGET_NAMES);
-    return this.#target(weights, options);
+    return this.#allocation.target(weights, options);
+  }
+
+  /**
+   * Moves positions in earlier contracts of a continuous series to the contract in force: submits market orders that close each position and
+   * open one of equal size. Both fill by the same rules and pay commission and slippage. Exits of a closed position are not moved. A
+   * position with open market orders is left for a later call. Returns the ids of the orders: two for each position, none if there is nothing
+   * to move.
+   *
+   * @example
+   * orders.roll("ES");
+   */
+  roll(symbol: string, options: { readonly tag?: string } = {}): readonly number[] {
+    checkNames("roll", options, CLOSE_NAMES);
+    return this.#allocation.roll(symbol, options.tag ?? "roll");
   }
 
   /** Cancels an order by id. Has no effect on an order that has ended, or on the order of a margin call. */
@@ -182,6 +196,12 @@ export class StrategyOrders {
     const loss = stopLoss === undefined ? undefined : this.#drafts.stopLoss(sign, stopLoss, tag);
     return this.#queue.submit(draft, profit ?? loss, profit === undefined ? undefined : loss);
   }
+}
+
+/** Orders that concern several symbols. */
+interface Allocation {
+  readonly target: (weights: TargetWeights, options: TargetOptions) => readonly TargetLine[];
+  readonly roll: (symbol: string, tag: string) => readonly number[];
 }
 
 /** Options of target orders. */

@@ -1,7 +1,9 @@
 import { equityOf } from "../broker/equity.ts";
+import { CONTRACT_COLUMN } from "../market/continuous-series.ts";
 import type { Feed } from "../market/feed.ts";
 import { isTraded } from "../market/instrument.ts";
 import { type ColumnMemory, freshMemory } from "../primitives/column-memory.ts";
+import { HindcastError } from "../primitives/errors.ts";
 import { SeededRandom } from "../primitives/random.ts";
 import { BoundContext, type SkippedTarget, type SharedContext } from "./bound-context.ts";
 import { CommandQueue } from "./command-queue.ts";
@@ -112,6 +114,11 @@ export class StrategyRunner {
       },
       random: () => this.#random.next(),
       at: (symbol) => this.contexts[plan.feedOf(symbol, running.feeds).index]!,
+      contract: (symbol) => {
+        const { index, instrument } = plan.feedOf(symbol, running.feeds);
+        if (instrument.contracts === undefined) throw notContinuous(symbol);
+        return instrument.contracts[this.contexts[index]!.column(CONTRACT_COLUMN).value];
+      },
     };
     const graph = plan.graph ?? buildGraph(strategy, params, data);
     const cursors = running.feeds.map((feed) => cursorsOf(data, feed, this.live));
@@ -247,6 +254,11 @@ export class StrategyRunner {
     for (const one of state.leftOut) this.#skippedTargets.set(`${one.why} ${one.symbol}`, one);
     this.#random.restore(state.random);
   }
+}
+
+function notContinuous(symbol: string): HindcastError {
+  const message = `${symbol} is not a continuous series of futures contracts, such as continuousSeries() returns`;
+  return new HindcastError("SYMBOL_UNKNOWN", message, { symbol });
 }
 
 /** Returns a function that creates the cursors of one instrument for nodes. */

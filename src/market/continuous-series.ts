@@ -94,6 +94,7 @@ export function continuousSeries(options: ContinuousOptions): Series {
       currencyDecimals,
       lot,
       multiplier,
+      role: "data",
       contracts: sorted.map((series) => series.instrument.symbol),
     }),
     bars: new Bars(bars.interval, joined.bars, bars.zone),

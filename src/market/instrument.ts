@@ -39,6 +39,16 @@ export function isTraded({ role }: Pick<Instrument, "role">): boolean {
   return role !== "data";
 }
 
+/** Returns symbols with the contracts of the continuous series among them, as far as `known` has them. */
+export function withContracts(
+  symbols: readonly string[],
+  known: readonly Pick<Instrument, "symbol" | "contracts">[],
+): readonly string[] {
+  const bySymbol = new Map(known.map((one) => [one.symbol, one]));
+  const contracts = symbols.flatMap((symbol) => bySymbol.get(symbol)?.contracts ?? []);
+  return [...new Set([...symbols, ...contracts.filter((contract) => bySymbol.has(contract))])];
+}
+
 /** The terms of an option. */
 export interface OptionTerms {
   /** Symbol of the underlying; the run must include its bars. */

@@ -30,6 +30,11 @@ export const Role = Literals(ROLES, {
   description: "`data` for an instrument that strategies and clients can read but not trade, otherwise `trade`.",
 });
 
+export const Contracts = Type.Array(Type.String(), {
+  description:
+    "Symbols of the contracts of a continuous series of futures, by expiration; its own column `contract` holds indexes of this list. Empty for other instruments.",
+});
+
 /** An instrument, with the range of its recorded data up to the session's current time. */
 const ListedInstrument = Type.Object({
   symbol: Type.String(),
@@ -39,6 +44,7 @@ const ListedInstrument = Type.Object({
   currency: Type.String(),
   calendar: Type.String(),
   role: Role,
+  contracts: Contracts,
   tick_size: Type.Number({ description: "Smallest step of the instrument's prices; 0 if there is none." }),
   lot_size: Type.Number({ description: "Smallest step of order quantities." }),
   multiplier: Type.Number({ description: "Value of a price change of 1 per unit, in the instrument's currency." }),
@@ -69,6 +75,7 @@ export const Instruments = Type.Object(
             currency: "USD",
             calendar: "24/7",
             role: "trade",
+            contracts: [],
             tick_size: 0.01,
             lot_size: 0.0001,
             multiplier: 1,

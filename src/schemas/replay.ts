@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Role } from "./instruments.ts";
+import { Contracts, Role } from "./instruments.ts";
 import { closedObject, InstrumentId, IntervalName, Literals, Nullable, Timestamp } from "./fields.ts";
 import { STEPS } from "./steps.ts";
 import { StreamClock } from "./stream-message.ts";
@@ -45,6 +45,7 @@ export const RunInstrument = Type.Object({
   multiplier: Type.Number(),
   calendar: Type.String(),
   role: Role,
+  contracts: Contracts,
   bars: Type.Integer({ description: "Number of bars of the run, including earlier bars for indicator warm-up." }),
   first: Nullable({ ...Timestamp, description: "Start of the run's first bar; null for an instrument without bars." }),
   warmup_bars: Type.Integer({ description: "Number of bars at the start that only warm up indicators." }),

@@ -90,6 +90,24 @@ ACME,2024-03-15
 `,
     badRow: "86400000,1672100,1672400,1672100,1672400,3313",
   },
+  listings: {
+    file: "listings.csv",
+    content: `symbol,listed,delisted,price
+ACME,2020-01-02,,
+ACME,2020-01-02,,
+`,
+    after: "bars",
+    badRow: "ACME,then,,",
+  },
+  renames: {
+    file: "renames.csv",
+    content: `date,from,to
+2024-02-01,ACME,AMCE
+2024-03-01,AMCE,AME
+`,
+    after: "bars",
+    badRow: "soon,ACME,AMCE",
+  },
   stooq: {
     file: "data.txt",
     content: `<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>,<OPENINT>

@@ -57,6 +57,7 @@ export class GrowingSeries {
       tick: terms.tick_size,
       lot: terms.lot_size,
       role: terms.role,
+      ...(terms.contracts.length > 0 && { contracts: terms.contracts }),
     });
     const columns: OwnColumns = Object.fromEntries(terms.columns.map((own) => [own, column()]));
     const schedule = {

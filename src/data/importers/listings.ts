@@ -58,11 +58,10 @@ async function read(file: ImportFile): Promise<ImportedPart> {
     const first = Number.isNaN(from) ? -Infinity : dayOfDate(from, zone);
     const end = Number.isNaN(delisted) ? Infinity : dayOfDate(delisted, zone);
     if (!(first < end)) {
-      const dates = [first, end].map(dateText);
       refuseRow(file, line, [
         "delisted",
         "delisted_first",
-        `${symbol} must be delisted after its listing on ${dates[0]}, was on ${dates[1]}`,
+        `${symbol} must be delisted after its listing on ${dateText(first)}, was on ${dateText(end)}`,
       ]);
       continue;
     }
@@ -95,13 +94,13 @@ function withinListing(file: ImportFile, market: RecordedMarket, listing: Listin
   const tables = tablesOf(market).map((table) => {
     if (table.symbol !== symbol) return table;
     const strange = [
-      [cutTable(table, -Infinity, from!), "listed", `before its listing on ${dateText(first)}`],
-      [cutTable(table, to!, Infinity), "delisted", `after its delisting on ${dateText(end)}`],
+      [cutTable(table, -Infinity, from!), "listed", "before its listing on", first],
+      [cutTable(table, to!, Infinity), "delisted", "after its delisting on", end],
     ] as const;
-    for (const [rows, field, when] of strange) {
+    for (const [rows, field, when, day] of strange) {
       const count = lengthOf(rows);
       if (count === 0) continue;
-      const what = `${tableName(table)} have ${pluralize(count, "row")} ${when}`;
+      const what = `${tableName(table)} have ${pluralize(count, "row")} ${when} ${dateText(day)}`;
       const message = `${what}, which may be of another company. --skip-bad-rows leaves them out; to keep them, import them under another symbol`;
       refuseRow(file, line, [field, "outside_listing", message]);
       notes.push(`${what}, which are left out.`);

@@ -95,6 +95,9 @@ function renamed(file: ImportFile, market: RecordedMarket, { symbol: from, to, d
   const on = formatDate(day * DAY_MS);
   const tables = tablesOf(market);
   const problems: string[] = [];
+  const field = after && FIXED_PROPERTIES.find((name) => before[name] !== after[name]);
+  if (field !== undefined)
+    problems.push(`${field} of ${to} must be that of ${from}, ${before[field]}, was ${after![field]}`);
   for (const table of tables) {
     const strange = table.symbol === from ? cutTable(table, change, Infinity) : cutTable(table, -Infinity, change);
     if ((table.symbol !== from && table.symbol !== to) || lengthOf(strange) === 0) continue;
@@ -104,9 +107,6 @@ function renamed(file: ImportFile, market: RecordedMarket, { symbol: from, to, d
       `${tableName(table)} have ${pluralize(lengthOf(strange), "row")} ${when}, which may be of another company: import them under another symbol`,
     );
   }
-  const field = after && FIXED_PROPERTIES.find((name) => before[name] !== after[name]);
-  if (field !== undefined)
-    problems.push(`${field} of ${to} must be that of ${from}, ${before[field]}, was ${after![field]}`);
   for (const problem of problems) refuseRow(file, line, ["from", "rename_differs", problem]);
   if (problems.length > 0) return market;
   const others = tables.filter((table) => table.symbol !== from && table.symbol !== to);

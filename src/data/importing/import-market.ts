@@ -187,7 +187,8 @@ export function mergeParts(
   };
   const revised = parts.reduce((before, { part }) => part.revise?.(before) ?? before, market);
   checkRefusals();
-  return { market: revised, report: { ...report, refused: reportedRefusals(refusals) } };
+  const notes = [...report.notes, ...revised.notes.slice(market.notes.length)];
+  return { market: revised, report: { ...report, notes, refused: reportedRefusals(refusals) } };
 }
 
 export function checkOrigin(into: RecordedMarket | undefined): void {

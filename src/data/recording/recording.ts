@@ -1,5 +1,6 @@
 import { factorReference } from "../../market/action-factors.ts";
 import type { Bars } from "../../market/bars.ts";
+import { withContracts } from "../../market/instrument.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import { contractInstrument, contractsOf } from "../../market/option-contracts.ts";
@@ -109,7 +110,7 @@ export class Recording {
   }
 
   /**
-   * Reads bars of one interval for a backtest. With a continuous series come its contracts that have bars in the range. A symbol may also
+   * Reads bars of one interval for a backtest. With a continuous series come its contracts. A symbol may also
    * be an option of a recorded chain, by its OCC symbol: its underlying is included, and the option trades at the bids and asks of the
    * chain. Throws the same errors as `load`, and `INTERVAL_UNAVAILABLE` if a symbol is not recorded in the interval or the symbols have no
    * common interval.
@@ -122,10 +123,13 @@ export class Recording {
     const { interval, finer: includeFiner = false, ...selection } = request;
     const recorded = this.instruments.map(({ symbol }) => symbol).filter((symbol) => this.intervals(symbol).length > 0);
     const symbolsWithChains = this.manifest.files.flatMap(({ kind, symbol }) => (kind === "chains" ? [symbol!] : []));
-    const { symbols, contracts } = requestedSymbols(request.symbols ?? recorded, symbolsWithChains, this.#intervals);
-    const asked = this.#chosen({ ...selection, symbols });
+    const { symbols, contracts } = requestedSymbols(
+      withContracts(request.symbols ?? recorded, this.instruments),
+      symbolsWithChains,
+      this.#intervals,
+    );
+    const chosen = this.#chosen({ ...selection, symbols });
     const usedInterval = this.#commonInterval(symbols, interval);
-    const chosen = this.#withFutures(asked, usedInterval);
     const bySymbol = new Map(this.instruments.map((instrument) => [instrument.symbol, instrument]));
     const series = await this.#reader.bars({ ...chosen, intervals: new Set([usualName(usedInterval)]) });
     const actions = await this.#reader.actions(chosen, this.#intervals);
@@ -182,20 +186,6 @@ export class Recording {
 
   #chosen(selection: Selection): ResolvedSelection {
     return resolveSelection(selection, this.#intervals);
-  }
-
-  /** Adds the contracts of continuous series that have bars of the interval in the selected range. */
-  #withFutures(chosen: ResolvedSelection, interval: Interval): ResolvedSelection {
-    const symbols = new Set(chosen.symbols);
-    for (const { symbol, contracts = [] } of this.instruments) {
-      if (!chosen.symbols.has(symbol)) continue;
-      for (const file of this.manifest.files) {
-        const isOfContract = file.interval === interval && contracts.includes(file.symbol!);
-        if (isOfContract && file.rows > 0 && file.first! < chosen.to && file.last! >= chosen.from)
-          symbols.add(file.symbol!);
-      }
-    }
-    return { ...chosen, symbols };
   }
 
   #commonInterval(symbols: readonly string[], asked: Interval | undefined): Interval {

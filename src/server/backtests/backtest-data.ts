@@ -1,6 +1,7 @@
 import { barSessions } from "../../market/bar-sessions.ts";
 import type { Bars } from "../../market/bars.ts";
 import { factorReference } from "../../market/action-factors.ts";
+import { withContracts } from "../../market/instrument.ts";
 import { type MarketData, type Series, sliceColumns } from "../../market/market-data.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
@@ -23,10 +24,13 @@ export function backtestData(
   requestedInterval: Interval | undefined,
   withFiner: boolean,
 ): { readonly data: MarketData; readonly interval: Interval } {
-  const instruments = [...new Set(symbols.map((symbol) => symbol.toUpperCase()))].map((symbol) =>
-    view.instrument(symbol),
+  const universe = view.universe();
+  const asked = withContracts(
+    symbols.map((symbol) => symbol.toUpperCase()),
+    universe.map(({ instrument }) => instrument),
   );
-  const recorded = new Map(view.universe().map(({ instrument, intervals }) => [instrument.symbol, intervals]));
+  const instruments = asked.map((symbol) => view.instrument(symbol));
+  const recorded = new Map(universe.map(({ instrument, intervals }) => [instrument.symbol, intervals]));
   const common = commonIntervals(instruments.map(({ symbol }) => recorded.get(symbol)!));
   const interval = requestedInterval ?? common[0];
   if (interval === undefined || nameAmong(common, interval) === undefined) {

@@ -5,6 +5,7 @@ import { needsFiner } from "../../broker/models/sequence.ts";
 import type { Market } from "../../simulation/market.ts";
 import type { MarketSeries } from "../../simulation/market-series.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
+import { withContracts } from "../../market/instrument.ts";
 import { sliceColumns } from "../../market/market-data.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
@@ -65,7 +66,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     if (symbols === undefined)
       throw invalidParameters([{ in: "body", parameter: "symbols", reason: "must be given for a lockstep session" }]);
     checkLockstepBody(body);
-    const chosen = knownSymbols(market, symbols);
+    const chosen = withContracts(knownSymbols(market, symbols), market.instruments);
     const known = withFunctions(settings, source.models, SERVER_NAME);
     const runSettings = { ...known, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
     const { zone } = settings as Partial<RunSettings>;

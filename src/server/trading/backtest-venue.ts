@@ -151,6 +151,7 @@ function runInstrument({
     multiplier: recorded.multiplier,
     calendar: recorded.calendar,
     role: recorded.role ?? "trade",
+    contracts: [...(recorded.contracts ?? [])],
     bars: bars.length,
     first: bars.length === 0 ? null : formatInstant(bars.time[0]!),
     warmup_bars: first,

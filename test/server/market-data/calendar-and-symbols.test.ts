@@ -72,6 +72,7 @@ describe("the endpoint that lists symbols", () => {
           currency: "USD",
           calendar: "CMES",
           role: "trade",
+          contracts: [],
           tick_size: 0.1,
           lot_size: 1,
           multiplier: 100,

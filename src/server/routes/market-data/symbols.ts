@@ -55,6 +55,7 @@ function instrumentRecord({ instrument, first, last, intervals }: Listing): Inst
     currency: instrument.currency,
     calendar: instrument.calendar,
     role: instrument.role ?? "trade",
+    contracts: [...(instrument.contracts ?? [])],
     tick_size: instrument.tick,
     lot_size: instrument.lot,
     multiplier: instrument.multiplier,

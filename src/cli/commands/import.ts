@@ -228,9 +228,11 @@ export function importText({ files, tables, actions, notes }: ImportReport, done
   const sentences = notes.flatMap((note) => wrapWords(note, width));
   const blocks = [
     // A download without new bars has no files; a file of facts about recorded instruments has no tables.
-    tables.length === 0 && files.length === 0 ? ["Up to date: no new bars."] : table, events, sentences, [done]].filter(
-    (lines) => lines.length > 0,
-  );
+    tables.length === 0 && files.length === 0 ? ["Up to date: no new bars."] : table,
+    events,
+    sentences,
+    [done],
+  ].filter((lines) => lines.length > 0);
   return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 

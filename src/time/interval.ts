@@ -143,6 +143,15 @@ export function isSameInterval(a: Interval, b: Interval): boolean {
   return compareIntervals(a, b) === 0;
 }
 
+/** Returns all names of an interval, such as `60m`, `1h` and `3600s`. */
+export function namesOf(interval: Interval): readonly Interval[] {
+  const length = lengthOf(interval);
+  if (!("ms" in length)) return [interval];
+  return Object.entries(UNITS).flatMap(([unit, ms]) =>
+    length.ms % ms === 0 ? [`${length.ms / ms}${unit}` as Interval] : [],
+  );
+}
+
 /** Returns the name that a list has for an interval, such as `1h` for `60m`; undefined if the list does not have the interval. */
 export function nameAmong(intervals: readonly Interval[], interval: Interval): Interval | undefined {
   return intervals.find((one) => isSameInterval(one, interval));

@@ -14,6 +14,7 @@ import {
   isInterval,
   isSameInterval,
   nameAmong,
+  namesOf,
   usualName,
 } from "../../src/time/interval.ts";
 import { formatInstant } from "../../src/time/instant.ts";
@@ -129,6 +130,7 @@ describe("intervals of equal length", () => {
       expect(isSameInterval(name, names[0]!)).toBe(true);
       expect(usualName(name)).toBe(intradayInterval(length));
       expect(nameAmong(["1d", names[0]!], name)).toBe(names[0]);
+      expect(namesOf(name)).toEqual(names);
     }
   });
 

@@ -1,5 +1,6 @@
 import type { DuckDBValue } from "@duckdb/node-api";
 import { DAY_MS } from "../../time/civil-date.ts";
+import { type Interval, namesOf } from "../../time/interval.ts";
 import type { Zone } from "../../time/zone.ts";
 import { type EpochUnit, epochUnit } from "../csv/times.ts";
 import { fileError, invalidFile } from "../file-error.ts";
@@ -19,7 +20,7 @@ export interface BarTable {
 /** Selects rows of one symbol and time range; the ends of the range may be infinite. */
 export interface RowSelection {
   readonly symbol: string;
-  readonly interval: string | undefined;
+  readonly interval: Interval | undefined;
   readonly from: number;
   readonly to: number;
 }
@@ -60,8 +61,11 @@ export function rowsWhere({ layout, time, values }: BarTable, { symbol, interval
   const conditions = [`CAST(${quoteName(layout.symbol)} AS VARCHAR) = $symbol`];
   const bound: Record<string, DuckDBValue> = { ...values, symbol };
   if (interval !== undefined && layout.interval !== undefined) {
-    conditions.push(`CAST(${quoteName(layout.interval)} AS VARCHAR) = $interval`);
-    bound["interval"] = interval;
+    const names = namesOf(interval).map((name, place) => {
+      bound[`interval${place}`] = name;
+      return `$interval${place}`;
+    });
+    conditions.push(`CAST(${quoteName(layout.interval)} AS VARCHAR) IN (${names.join(", ")})`);
   }
   if (from > -Infinity) {
     conditions.push(`${quoteName(layout.time)} >= $from`);

@@ -8,7 +8,16 @@ import { getOrCreate } from "../../primitives/map-helpers.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { inferInterval } from "../../time/infer-interval.ts";
 import { formatInstant } from "../../time/instant.ts";
-import { commonIntervals, compareIntervals, type Interval, INTERVAL_FORMS, isInterval } from "../../time/interval.ts";
+import {
+  checkInterval,
+  commonIntervals,
+  compareIntervals,
+  type Interval,
+  INTERVAL_FORMS,
+  isInterval,
+  isSameInterval,
+  nameAmong,
+} from "../../time/interval.ts";
 import { invalidFile } from "../file-error.ts";
 import { rangeOf } from "../recording/selection.ts";
 import { shorterStep } from "../bar-file.ts";
@@ -49,14 +58,14 @@ export class TableMarket implements DuckDbMarket {
     for (const [name, instant] of Object.entries({ from, to }))
       if (typeof instant !== "number" || Number.isNaN(instant)) throw notAnInstant(name, instant);
     const onlyInterval = await this.#list.onlyInterval(symbol);
-    if (onlyInterval !== undefined && onlyInterval !== interval)
+    if (onlyInterval !== undefined && !isSameInterval(onlyInterval, checkInterval(interval)))
       throw intervalUnavailable([symbol], interval, [onlyInterval]);
     const columns = await readBars(this.#table, { symbol, interval, from, to }, shared);
     if (columns.time.length === 0) {
       // Only the error needs the list of all series, which scans the whole table.
       const series = await this.#findSeries(symbol);
       const available = await this.#list.intervals(series);
-      if (!available.includes(interval)) throw intervalUnavailable([symbol], interval, available);
+      if (nameAmong(available, interval) === undefined) throw intervalUnavailable([symbol], interval, available);
       throw emptyRange(symbol, from, to, series.first, series.last);
     }
     if (this.#list.declaredInterval !== undefined) checkStep(columns.time, interval, symbol);

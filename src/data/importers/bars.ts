@@ -43,11 +43,11 @@ async function read(file: ImportFile): Promise<ImportedPart> {
     const instrument = instrumentOf(file, (isOnlySeries ? file.symbol : undefined) ?? one.symbol ?? fileSymbol);
     const timeZone = timeZoneOf(settings, instrument, table.facts.zone);
     const calendar = calendarOfFile(file, instrument);
-    const zone = zoneOf(timeZone);
-    const stamped = settings.stamped ?? stampOf(file.file, one.columns.time, settings.interval, zone, calendar);
+    const clock = zoneOf(timeZone);
+    const stamped = settings.stamped ?? stampOf(file.file, one.columns.time, settings.interval, clock, calendar);
     stamps.add(stamped);
     const columns =
-      stamped === "end" ? startsOfEnds(file.file, one.columns, settings.interval, zone, calendar) : one.columns;
+      stamped === "end" ? startsOfEnds(file.file, one.columns, settings.interval, clock, calendar) : one.columns;
     const finished = finishBars(file, { instrument, columns, timeZone, line: one.line, unit: found.unit });
     const { bars: kept, rows } = finished;
     const own = rows === undefined ? one.own : mapValues(one.own, (column) => selectRows(column, rows));

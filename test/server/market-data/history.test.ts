@@ -248,9 +248,26 @@ test("server settings can allow further periods and intervals for price history"
   expect(joined.json).toMatchObject({ interval: "4h", data: expect.arrayContaining([expect.anything()]) });
   const refused = (await askOnce(MARKET, now, hours)).json.error.details.errors[0];
   expect(refused).toMatchObject({ parameter: "interval", value: "4h", suggestion: "1h" });
-  const misspelt = (await askOnce(MARKET, now, "crypto/BTC/history?interval=7m")).json.error.details.errors[0];
+  for (const [interval, suggestion] of [
+    ["7m", "1m"],
+    ["45m", "15m"],
+    ["2h", "1h"],
+    ["15s", undefined],
+  ] as const) {
+    const other = (await askOnce(MARKET, now, `crypto/BTC/history?interval=${interval}`)).json.error.details.errors[0];
+    expect(other).toMatchObject({ parameter: "interval", value: interval, allowed: refused.allowed });
+    expect(other.suggestion).toBe(suggestion);
+  }
+  const misspelt = (await askOnce(MARKET, now, "crypto/BTC/history?interval=24h")).json.error.details.errors[0];
   expect(misspelt.allowed).toEqual(refused.allowed);
   expect(refused.allowed).not.toContain("4h");
+  const sixHours = hours.replace("4h", "6h");
+  const joinedToSix = await askOnce(MARKET, now, sixHours, { marketData: { extendedPeriods: true } });
+  expect(joinedToSix.json).toMatchObject({ interval: "6h", data: expect.arrayContaining([expect.anything()]) });
+  const rest = await askOnce(MARKET, now, hours.replace("4h", "7h"), { marketData: { extendedPeriods: true } });
+  expect(rest.json.error.details.errors).toEqual([
+    { in: "query", parameter: "interval", value: "7h", reason: "interval_unavailable", allowed: ["6h", "8h"] },
+  ]);
   const yahoo = { marketData: { historyLimits: "yahoo" } } as const;
   const long = await askOnce(MARKET, now, "stocks/ACME/history?period=6mo&interval=30m", yahoo);
   expect(long.json.error.details.errors[0]).toMatchObject({ reason: "period_too_long", most_days: 60 });

@@ -79,6 +79,20 @@ describe("bars in the stream", () => {
     await client.close();
   });
 
+  test("may have an interval that is joined from the recorded one, but no length that leaves a rest of a day and a session", async () => {
+    const client = await open();
+    expect(await client.ask(bars("13m", "ACME"), "subscribed")).toMatchObject({ symbols: ["ACME"], rejected: [] });
+    expect(await client.ask(bars("7m", "ACME"), "subscribed")).toMatchObject({
+      symbols: [],
+      rejected: [{ symbol: "ACME", message: "bars of 7m of ACME are not available from the recording" }],
+    });
+    const error = await client.ask(bars("24h", "ACME"), "error");
+    expect(JSON.stringify(error)).toContain("must be a whole number of seconds, minutes or hours below a day");
+    await client.ask({ action: "unsubscribe", channel: "bars", interval: "780s" }, "unsubscribed");
+    expect((await client.ask({ action: "list" }, "subscriptions"))["subscriptions"]).toEqual([]);
+    await client.close();
+  });
+
   test("start with the latest completed bar if a snapshot is requested", async () => {
     const client = await open();
     await client.ask({ ...bars("1m", "ACME"), snapshot: true }, "subscribed");

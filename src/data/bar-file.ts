@@ -145,6 +145,11 @@ async function barsOfTable(
     const own = (isOnlySeries ? symbol : undefined) ?? one.symbol ?? symbolOf(name);
     return seriesOf(table.file, own, one, found, zone, { ...options, stamped: stamps[i]! });
   });
+  const [{ symbol: statedSymbol = symbol }] = found.series as [FoundSeries];
+  const renamed =
+    isOnlySeries && symbol !== undefined && statedSymbol !== symbol
+      ? [`The file states the symbol ${statedSymbol}; its bars are named ${symbol}, as asked.`]
+      : [];
   const reading = readingOf({ table, found, series, zone: found.zone, stamped: stamps[0]! });
   const times = series.flatMap(({ bars, zone: days = zone.name }) => {
     const isChecked = options.stamped === undefined && bars.interval !== "1d";
@@ -152,7 +157,7 @@ async function barsOfTable(
   });
   return {
     series: series as unknown as BarFile["series"],
-    notes: [readingText(basename(table.file), reading), ...new Set([...found.notes, ...times])],
+    notes: [readingText(basename(table.file), reading), ...new Set([...found.notes, ...renamed, ...times])],
     reading,
   };
 }
@@ -197,7 +202,7 @@ function seriesOf(
   const columns =
     options.stamped === "end" ? startsOfEnds(file, one.columns, options.interval, zone, calendar) : one.columns;
   checkBars(columns, place);
-  const interval = intervalOfFile(file, columns.time, options.interval, calendar);
+  const interval = intervalOfFile(file, columns.time, options.interval, calendar, found.unit);
   // The zone is kept for daily bars without an offset that are not at midnight UTC, so that they keep their written dates.
   const keepsWrittenDates =
     found.usedZone && isDailyOrLonger(interval) && columns.time.some((start) => start % DAY_MS !== 0);
@@ -248,8 +253,9 @@ export function intervalOfFile(
   time: Column,
   requested: Interval | undefined,
   calendar?: Calendar,
+  unit?: EpochUnit,
 ): Interval {
-  if (requested === undefined) return usualInterval(file, time, calendar);
+  if (requested === undefined) return usualInterval(file, time, calendar, unit);
   const usual = shorterStep(time, checkInterval(requested));
   if (usual === undefined) return requested;
   throw fileError(
@@ -260,12 +266,19 @@ export function intervalOfFile(
   );
 }
 
-function usualInterval(file: string, time: Column, calendar: Calendar | undefined): Interval {
+function usualInterval(
+  file: string,
+  time: Column,
+  calendar: Calendar | undefined,
+  unit: EpochUnit | undefined,
+): Interval {
   try {
     return inferInterval(time, calendar);
   } catch (error) {
     if (!(error instanceof HindcastError)) throw error;
-    throw new HindcastError(error.code as ErrorCode, `${file}: ${error.message} (--interval)`, {
+    const read =
+      unit === undefined ? "" : `. Times are read as ${unit} since 1970; state another format with --date-format`;
+    throw new HindcastError(error.code as ErrorCode, `${file}: ${error.message} (--interval)${read}`, {
       file,
       ...error.details,
     });

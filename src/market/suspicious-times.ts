@@ -170,13 +170,15 @@ function endsOfLongBars(time: Column, interval: Interval, zone: Zone, days: Sess
   }
   // Local dates, since a bar stamped at its end may end in the afternoon.
   const local = Array.from(time, (instant) => Math.floor(zone.toLocal(instant) / DAY_MS));
-  const most = (is: (date: number) => boolean) => local.filter(is).length >= MIN_SHARE * time.length;
+  // The newest month of a file may still be forming.
+  const whole = interval === "1wk" ? local : local.slice(0, -1);
+  const most = (is: (date: number) => boolean) => whole.filter(is).length >= MIN_SHARE * whole.length;
   // A holiday can make Thursday the last day of a week, and a month can end up to a week before the next month begins.
   const isEnd =
     interval === "1wk"
       ? most((date) => weekdayOf(date) >= FRIDAY)
-      : local.every((date) => monthOf(date + 7) !== monthOf(date)) &&
-        most((date) => monthOf(date + 3) !== monthOf(date));
+      : whole.every((date) => monthOf(date + 7) !== monthOf(date)) &&
+        most((date) => monthOf(date + 4) !== monthOf(date));
   if (spans === undefined || !isEnd) return undefined;
   return {
     shown: `${spans} are dated by their last day`,

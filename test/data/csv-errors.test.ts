@@ -187,9 +187,9 @@ describe("a cell of a CSV file is refused", () => {
       "a number whose comma is clear (use --decimal point if commas separate thousands, --decimal comma if they separate decimals)",
     ],
     [
-      "a Swiss thousands separator",
-      "1'234.5",
-      '"1\'234.5"',
+      "a mark between other digits than thousands",
+      "1'23.5",
+      '"1\'23.5"',
       "a number with a decimal point and no thousands separators",
     ],
     ["a hexadecimal number", "0x10", '"0x10"', "a number"],

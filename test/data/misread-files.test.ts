@@ -40,6 +40,13 @@ describe("a file with a column of symbols", () => {
     });
   });
 
+  test("is read under another name with a note, if it has one symbol and the options ask for another", async () => {
+    const file = csv("date,symbol,open,high,low,close,volume", ...rows.slice(0, 2));
+    const { series, notes } = await readBars(file, { symbol: "MINE" });
+    expect(series.map(({ instrument }) => instrument.symbol)).toEqual(["MINE"]);
+    expect(notes).toContain("The file states the symbol OLD; its bars are named MINE, as asked.");
+  });
+
   test("is read as several series if it is NDJSON or Parquet", async () => {
     const bars = [1, 2, 3].map((day) => ({ date: `2024-01-0${day}`, open: 10, high: 11, low: 9, close: 10 + day / 4 }));
     const symbols = ["AAA", "BBB", "AAA"];

@@ -23,22 +23,31 @@ export interface Layout {
 /** Normalized names of each column. If a file has columns for several of these names, the first in the list is read. */
 const SPELLINGS = {
   time: [
+    "timeopen",
     "unix",
     "unixtimestamp",
     "timestamp",
     "datetime",
     "opentime",
     "date",
+    "dtyyyymmdd",
     "time",
     "t",
+    "mts",
     "tsevent",
     "windowstart",
+    "begin",
     "gmttime",
     "localtime",
     "datetimeutc",
     "utctime",
     "timestamputc",
     "dateutc",
+    "timeutc",
+    "timegmt",
+    "dategmt",
+    "datetimegmt",
+    "timestampgmt",
     "tradedate",
     "timestamps",
     "startat",
@@ -46,11 +55,21 @@ const SPELLINGS = {
     "ts",
     "day",
   ],
-  open: ["open", "o", "openprice"],
-  high: ["high", "h", "highprice", "max"],
-  low: ["low", "l", "lowprice", "min"],
-  close: ["close", "c", "closelast", "closeprice", "last", "price"],
-  volume: ["volume", "vol", "v", "tottrdqty", "tradedqty", "totaltradedquantity"],
+  open: ["open", "o", "openprice", "pxopen"],
+  high: ["high", "h", "highprice", "max", "pxhigh"],
+  low: ["low", "l", "lowprice", "min", "pxlow"],
+  close: ["close", "c", "closelast", "closeprice", "last", "price", "latest", "pxlast"],
+  volume: [
+    "volume",
+    "vol",
+    "v",
+    "tottrdqty",
+    "tradedqty",
+    "totaltradedquantity",
+    "noofshares",
+    "sharestraded",
+    "pxvolume",
+  ],
   adjClose: ["adjclose", "adjustedclose"],
 } as const;
 
@@ -76,8 +95,8 @@ export const SYMBOL_NAMES = [
   "stock",
   "coin",
 ];
-/** Matches names of volume columns with an unclear unit: `Volume BTC`, `volumefrom`, `tick volume`. */
-const VOLUME_LIKE = /volume|^vol(?!at)/;
+/** Matches names of columns that may be volumes, but do not say of what: `Volume BTC`, `volumefrom`, `tick volume`, `quantity`. */
+const VOLUME_LIKE = /volume|^vol(?!at)|^(?:qty|quantity|shares|contracts|lots)$/;
 
 /** A part of a bar that a column holds. */
 export type Role = keyof typeof SPELLINGS | "symbol";
@@ -138,7 +157,7 @@ export function layoutOf(table: NamedColumns): Layout {
   if (chosen.volume === undefined) positions.volume = volumePosition(table, positions.volume);
   const found = (role: Role): number | undefined =>
     positions[role] === undefined || positions[role] === -1 ? undefined : positions[role];
-  const isSplit = chosen.time === undefined && plain[positions.time] === "date" && plain.includes("time");
+  const isSplit = chosen.time === undefined && isDateName(plain[positions.time]!) && plain.includes("time");
   const timeOfDay = isSplit ? plain.indexOf("time") : undefined;
   const read = new Set([...Object.values(positions), timeOfDay]);
   const others = plain.flatMap((_, position) => (read.has(position) ? [] : [position]));
@@ -175,9 +194,14 @@ export function timeLayoutOf(
   return {
     time,
     timeOfDay:
-      chosen === undefined && plain[time] === "date" && plain.includes("time") ? plain.indexOf("time") : undefined,
+      chosen === undefined && isDateName(plain[time]!) && plain.includes("time") ? plain.indexOf("time") : undefined,
     symbols: SYMBOL_NAMES.map((name) => plain.indexOf(name)).filter((position) => position >= 0),
   };
+}
+
+/** Whether a column of this name has dates whose times of day are in a column `time`. */
+function isDateName(plain: string): boolean {
+  return plain === "date" || plain === "dtyyyymmdd";
 }
 
 /** Returns the position of the first spelling that the names have; −1 for none. */
@@ -245,12 +269,13 @@ export function columnName(names: readonly string[], position: number): string {
   return names[position] === "" ? `column ${position + 1}` : names[position]!;
 }
 
-/** Returns a column name in lower case, without spaces, `_ - . / < >`, and a number before it such as `1. open` has. */
+/** Returns a column name in lower case, without spaces, `_ - . / < > *`, brackets around UTC, and a number before it such as `1. open` has. */
 export function normalizedName(name: string): string {
   return name
     .toLowerCase()
     .replace(/^\d+[a-z]?\. /, "")
-    .replaceAll(/[\s_./<>-]+/g, "");
+    .replace(/[([](utc|gmt)[)\]]$/, "$1")
+    .replaceAll(/[\s_./<>*-]+/g, "");
 }
 
 /** Returns the names that look like volume columns. */

@@ -75,12 +75,13 @@ class PointUse {
 /**
  * Returns notes on prices or volumes whose points may separate thousands, as in German files: `16.500` for 16,500, next to `850`.
  * There is no note if a number shows the meaning of points, such as `0.500`, `16.50`, `1234.5`, or four digits without a point.
- * Throws `DATA_FILE_INVALID` if all volumes are written in that form too and the delimiter is not a comma.
+ * Throws `DATA_FILE_INVALID` if the delimiter is not a comma, and all volumes are written in that form too or dates have points, as in German.
  */
 export function thousandsNotes(
   { file, delimiter }: Pick<BarTable, "file" | "delimiter">,
   layout: Layout,
   { length, text, columns }: TableRows,
+  timeFormat: string,
 ): readonly string[] {
   const { open, high, low, close, volume } = layout;
   const positions = [close, open, high, low];
@@ -95,9 +96,9 @@ export function thousandsNotes(
   }
   if (prices.decimal || prices.plain || volumes.decimal) return [];
   if (prices.first === "") return volumes.isAmbiguous ? [volumes.note("volumes")] : [];
-  if (volumes.isAmbiguous && delimiter !== ",") {
+  if (delimiter !== "," && (volumes.isAmbiguous || timeFormat.startsWith("DD.MM."))) {
     const message =
-      `has prices and volumes that all have three digits after a point, such as ${prices.first}, which may be ${Number(prices.first)} or ${prices.whole}. ` +
+      `has ${volumes.isAmbiguous ? "prices and volumes" : "prices"} that all have three digits after a point, such as ${prices.first}, which may be ${Number(prices.first)} or ${prices.whole}. ` +
       "Use --decimal comma if the points separate thousands, or --decimal point if they separate decimals";
     throw invalidFile(file, message, { thousands: prices.first });
   }

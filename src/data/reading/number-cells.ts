@@ -17,8 +17,7 @@ const UNCLEAR = /^[+-]?\d{1,3},\d{3}$/;
 /** Returns the decimal mark that some texts of numbers show; undefined if their only marks are commas that may separate thousands. */
 export function decimalMarkOf(texts: readonly string[]): DecimalMark | undefined {
   const plain = texts.map(withoutSign);
-  if (plain.some((text) => text.includes(".") && !POINT_THOUSANDS.test(text) && !COMMA_DECIMALS.test(text)))
-    return "point";
+  if (plain.some(showsPoint)) return "point";
   const commas = plain.filter((text) => COMMA_DECIMALS.test(text));
   // A few odd cells do not make a style; their errors name them.
   if (commas.length < plain.length / 4) return "point";
@@ -26,9 +25,19 @@ export function decimalMarkOf(texts: readonly string[]): DecimalMark | undefined
   return undefined;
 }
 
-/** Returns a text without spaces and a sign of currency around it. */
+/** Matches a number whose thousands spaces or apostrophes separate: `16 500,25`, `16'500.25`. */
+const OTHER_THOUSANDS = /^[+-]?\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d+)?$/;
+
+/** Returns a text without signs of currency around it, and without spaces or apostrophes between thousands. */
 function withoutSign(text: string): string {
-  return text.replace(/^[\s$€£¥]+/, "").trimEnd();
+  const plain = text.replace(/^[\s$€£¥]+/, "").replace(/[\s$€£¥]+$/, "");
+  return OTHER_THOUSANDS.test(plain) ? plain.replaceAll(/[\s'’]/g, "") : plain;
+}
+
+/** Whether a text has a point that can only separate decimals, so that commas in its column separate thousands. */
+export function showsPoint(text: string): boolean {
+  const plain = withoutSign(text);
+  return plain.includes(".") && !POINT_THOUSANDS.test(plain) && !COMMA_DECIMALS.test(plain);
 }
 
 const MULTIPLES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 };

@@ -29,10 +29,11 @@ import {
   isOptionalNumber,
   MarkedNumbers,
   OwnNumbers,
+  showsPoint,
   VolumeNumbers,
 } from "./number-cells.ts";
 import { isNewestFirst, placeRepeatedHours, reversedRows, rowsBySymbol, selectRows } from "./row-order.ts";
-import { timesOf } from "./table-times.ts";
+import { type TimedRows, timesOf } from "./table-times.ts";
 
 /** What a user states about a table, because its rows do not show it. */
 export interface TableChoices {
@@ -116,17 +117,22 @@ export async function readSeries(
   const numeric = names.flatMap((name, at) =>
     !taken.has(at) && !isCounter(name) && isUnique(name) && isNumeric(cells(at)) ? [at] : [],
   );
-  for (const position of numeric) readers[position] = new OwnNumbers();
+  const emptyVolumes = names.flatMap((name, at) =>
+    !taken.has(at) && normalizedName(name) === "volume" && !numeric.includes(at) ? [at] : [],
+  );
+  for (const position of [...numeric, ...emptyVolumes]) readers[position] = new OwnNumbers();
 
   const read = await table.read(readers, refuse);
+  for (const position of emptyVolumes) refuseValues(table, position, read);
   const timed = times.instants(read, refuse);
   const own = numeric.filter((position) => (readers[position] as OwnNumbers).text === undefined);
   const unread = names.flatMap((_, at) => (taken.has(at) || own.includes(at) ? [] : [at]));
-  const textColumns = unread.map((position) => ({
+  const idColumns = own.filter((position) => cells(position).every((text) => /^\d+$/.test(text)));
+  const textColumns = [...unread, ...idColumns].map((position) => ({
     name: columnName(names, position),
     at: (row: number) => read.text(timed.rows[row]!, position),
   }));
-  const groups = groupsOf(table, layouts, readers, read, timed.rows, choices.symbols);
+  const groups = groupsOf(table, layouts, readers, read, timed, choices.symbols);
   const usedZone = times.usedZone();
   const { zone: ownZone } = times;
   let moved = 0;
@@ -168,7 +174,7 @@ export async function readSeries(
       ...priceNotes,
       ...blankLineNotes(read.blankLines),
       ...(moved === 0 ? [] : [repeatedHourNote(moved, ownZone)]),
-      ...(choices.decimal === undefined ? thousandsNotes(table, layout, read) : []),
+      ...(choices.decimal === undefined ? thousandsNotes(table, layout, read, times.format) : []),
       ...(series.length > 1 || facts.wide !== undefined
         ? []
         : unreadColumnNotes(file, series[0]!.columns, textColumns)),
@@ -257,9 +263,20 @@ function layoutsOf(
   const symbol = facts.symbol ?? symbolIn(names, sample);
   const onlyClose = chosen?.close !== undefined || (Array.isArray(columns) && columns.includes("close"));
   const layout = layoutOf({ file, names, chosen, isZero, isNumberColumn, symbol, onlyClose });
-  // An adjusted close without any value says nothing.
-  const isEmpty = layout.adjClose !== undefined && cells(layout.adjClose).length === 0;
-  return [{ symbol: undefined, layout: isEmpty ? { ...layout, adjClose: undefined } : layout }];
+  // An adjusted close or a volume without any value says nothing. Indexes and currencies often have no volume.
+  const hasValue = (position: number | undefined): boolean =>
+    position !== undefined && !cells(position).every(isMissing);
+  const { adjClose, volume } = layout;
+  return [
+    {
+      symbol: undefined,
+      layout: {
+        ...layout,
+        adjClose: hasValue(adjClose) ? adjClose : undefined,
+        volume: hasValue(volume) ? volume : undefined,
+      },
+    },
+  ];
 }
 
 /** Returns the symbol in the first row; an empty text if no column has that name. */
@@ -327,7 +344,7 @@ function setPriceReaders(
     const message = `has prices such as ${JSON.stringify(shown)}, whose comma may separate thousands or decimals. Use --decimal point if it separates thousands, or --decimal comma if it separates decimals`;
     throw invalidFile(file, message, { was: shown });
   }
-  const marked = new MarkedNumbers(mark, stated !== undefined);
+  const marked = new MarkedNumbers(mark, stated !== undefined || prices.flatMap(cells).some(showsPoint));
   const parts = stated === undefined ? partsOfPrices(names, prices.flatMap(cells)) : undefined;
   const reader = facts.wide === undefined ? marked : orMissing(marked);
   const isPlain = mark === "point" && facts.wide === undefined;
@@ -344,7 +361,7 @@ function setPriceReaders(
 
 /** Whether the fast reader of decimal numbers can read a column; its errors are the usual ones. */
 function isPlainColumn(texts: readonly string[]): boolean {
-  return texts.every((text) => typeof NUMBER_CELLS.parse(text) === "number" || !/[,$€£¥]|[kmb]$/i.test(text));
+  return texts.every((text) => typeof NUMBER_CELLS.parse(text) === "number" || !/[,$€£¥\s'’]|[kmb]$/i.test(text));
 }
 
 /** Reads missing numbers as NaN. */
@@ -373,13 +390,36 @@ interface Group extends SymbolLayout {
   readonly rows: Int32Array;
 }
 
-/** Returns the rows of each symbol that is read. Throws `PARAMETER_OUT_OF_RANGE` for a chosen symbol without rows. */
+/** Whether the times of some rows rise from each row to the next, or fall. */
+function isOneWay(time: Column, rows: Int32Array): boolean {
+  let [rises, falls] = [0, 0];
+  for (let i = 1; i < rows.length; i++) {
+    const step = time[rows[i]!]! - time[rows[i - 1]!]!;
+    if (step > 0) rises++;
+    else if (step < 0) falls++;
+  }
+  return rises === rows.length - 1 || falls === rows.length - 1;
+}
+
+/** Throws `DATA_FILE_INVALID` if a column of volumes whose sample is empty has a number in another row. */
+function refuseValues({ file, names }: BarTable, position: number, { columns, length, place }: TableRows): void {
+  const row = columns[position]!.subarray(0, length).findIndex((value) => !Number.isNaN(value));
+  if (row === -1) return;
+  const column = columnName(names, position);
+  const message = `has numbers in few rows of column ${column}, first in ${place(row).text}. Fill the others, or leave the column out with --columns`;
+  throw invalidFile(file, message, { column });
+}
+
+/**
+ * Returns the rows of each symbol that is read. Throws `PARAMETER_OUT_OF_RANGE` for a chosen symbol without rows, and `DATA_FILE_INVALID` for
+ * rows without a symbol.
+ */
 function groupsOf(
-  { file, facts }: BarTable,
+  { file, facts, names }: BarTable,
   layouts: readonly SymbolLayout[],
   readers: readonly ColumnReader[],
   read: TableRows,
-  rows: Int32Array,
+  { rows, time }: TimedRows,
   chosen: readonly string[] | undefined,
 ): readonly Group[] {
   const groups = allGroups();
@@ -400,11 +440,20 @@ function groupsOf(
       }));
     }
     const [{ layout }] = layouts as [SymbolLayout];
-    const several = layout.symbols.find((position) => (readers[position] as SymbolReader).symbols.length > 1);
-    const named = several ?? layout.symbols[0];
+    const symbolsOf = (position: number): readonly string[] => (readers[position] as SymbolReader).symbols;
+    const [likeliest] = layout.symbols;
+    const several = layout.symbols.find((position) => symbolsOf(position).length > 1);
+    // A series of one symbol may have a column that changes, such as the contract of a future.
+    const isOne = likeliest !== several && likeliest !== undefined && isOneWay(time, rows);
+    const named = isOne ? likeliest : (several ?? likeliest);
     if (named === undefined) return [{ symbol: facts.symbol, layout, rows }];
-    const { symbols } = readers[named] as SymbolReader;
-    if (symbols.length < 2) return [{ symbol: symbols[0] ?? facts.symbol, layout, rows }];
+    const symbols = symbolsOf(named);
+    if (symbols.length < 2) return [{ symbol: symbols[0] === "" ? facts.symbol : symbols[0], layout, rows }];
+    if (symbols.includes("")) {
+      const column = columnName(names, named);
+      const message = `has rows without a symbol in column ${column}. Leave the column out with --columns if it does not name instruments`;
+      throw invalidFile(file, message, { column });
+    }
     const byRow = rowsBySymbol(read.columns[named]!, rows, symbols.length);
     return symbols
       .map((symbol, place) => ({ symbol, layout, rows: byRow[place]! }))

@@ -68,9 +68,14 @@ const FIRST_DAYS: Readonly<Partial<Record<Interval, (day: number) => number>>> =
   },
 };
 
+/** Whether all times are in the last second of a minute, such as 23:59:59: no bar begins there. */
+function areLastSeconds(time: Column): boolean {
+  return time.length > 2 && time.every((instant) => instant - Math.floor(instant / 60_000) * 60_000 >= 59_000);
+}
+
 /**
- * Returns whether the times of a file are the starts or the ends of its bars. Months and quarters dated by their last days are ends, since none
- * begins there. Throws `DATA_FILE_INVALID` for other times that look like ends but may be starts, such as sessions from 09:31 to 16:00.
+ * Returns whether the times of a file are the starts or the ends of its bars. Months and quarters dated by their last days are ends, and so are
+ * times in the last second of a minute, since no bars begin there. Throws `DATA_FILE_INVALID` for other times that look like ends but may be starts, such as sessions from 09:31 to 16:00.
  */
 export function stampOf(
   file: string,
@@ -80,6 +85,7 @@ export function stampOf(
   calendar?: Calendar,
 ): Stamp {
   const interval = stated ?? intervalOrUndefined(time, calendar);
+  if (areLastSeconds(time)) return "end";
   // Days are noted alone, since few Saturdays may be chance.
   const ends =
     interval === undefined || interval === "1d" ? undefined : endTimes({ time, interval }, { zone: zone.name });

@@ -76,6 +76,42 @@ export const manySymbols: readonly FileKind[] = [
     bars: { AAA: at(...DAYS), BBB: ["2024-01-02T00:00Z 100 120 90 110 7", "2024-01-03T00:00Z 110 130 100 120 8"] },
   },
   {
+    kind: "several symbols by number",
+    name: "all.csv",
+    content: lines(
+      "date,PERMNO,open,high,low,close,volume",
+      "2024-01-02,10001,10,12,9,11,100",
+      "2024-01-02,10002,10,12,9,11,100",
+      "2024-01-03,10001,11,13,10,12,200",
+      "2024-01-03,10002,11,13,10,12,200",
+    ),
+    refusal: '--columns "symbol=PERMNO"',
+    options: { columns: { symbol: "PERMNO" } },
+    flags: '--columns "symbol=PERMNO"',
+    bars: { 10001: at(DAYS[0], DAYS[1]), 10002: at(DAYS[0], DAYS[1]) },
+  },
+  {
+    kind: "a continuous future with a column of its contracts",
+    name: "all.csv",
+    content: lines(
+      "date,symbol,contract,open,high,low,close,volume",
+      "2024-01-02,ES,ESH24,10,12,9,11,100",
+      "2024-01-03,ES,ESH24,11,13,10,12,200",
+      "2024-01-04,ES,ESM24,12,14,11,13,300",
+    ),
+    bars: { ES: at(...DAYS) },
+  },
+  {
+    kind: "rows without a symbol among others",
+    name: "all.csv",
+    content: lines(
+      "date,symbol,open,high,low,close,volume",
+      "2024-01-02,AAA,10,12,9,11,100",
+      "2024-01-03,,11,13,10,12,200",
+    ),
+    refusal: "has rows without a symbol in column symbol",
+  },
+  {
     kind: "wide file of closes: a column for each symbol",
     name: "closes.csv",
     content: WIDE,

@@ -2,7 +2,8 @@ import { at, DAYS, type FileKind, HOURS, lines, MINUTES, NEW_YORK, UTC_MINUTES }
 
 const OHLCV = ["open,high,low,close,volume", "10,12,9,11,100", "11,13,10,12,200", "12,14,11,13,300"] as const;
 /** Returns a file with the given cells in its first column, whose name comes first. */
-const timed = (...cells: readonly string[]): string => lines(...cells.map((cell, i) => `${cell},${OHLCV[i]}`));
+const timed = (...cells: readonly string[]): string =>
+  lines(...cells.map((cell, i) => `${cell},${OHLCV[i] ?? OHLCV[1]}`));
 const OCTOBER = ["2024-01-13T00:00Z", "2024-01-14T00:00Z", "2024-01-15T00:00Z"] as const;
 
 /** Spellings of times, orders of rows, and stamps. */
@@ -347,6 +348,35 @@ export const times: readonly FileKind[] = [
     options: { stamped: "end" },
     flags: "--stamped end",
     bars: { AAA: at("2024-01-01T00:00Z", "2024-01-08T00:00Z", "2024-01-15T00:00Z") },
+  },
+  {
+    kind: "months stamped at their last trading day, of which the newest is not over",
+    name: "AAA.csv",
+    content: timed("timestamp", "2024-01-31", "2024-02-29", "2024-03-28", "2024-04-12"),
+    bars: {
+      AAA: [...at("2024-01-01T00:00Z", "2024-02-01T00:00Z", "2024-03-01T00:00Z"), "2024-04-01T00:00Z 10 12 9 11 100"],
+    },
+    says: ["times are the ends of bars"],
+  },
+  {
+    kind: "days stamped at their last second",
+    name: "AAA.csv",
+    content: timed("Date", "2024-01-02 23:59:59", "2024-01-03 23:59:59", "2024-01-04 23:59:59"),
+    bars: { AAA: at(...DAYS) },
+    says: ["times are the ends of bars"],
+  },
+  {
+    kind: "CoinMarketCap: start and end of each day",
+    name: "AAA.csv",
+    content: lines(
+      "timeOpen;timeClose;open;high;low;close;volume;marketCap;timestamp",
+      ...DAYS.map((day, i) => {
+        const [start, end] = [`"${day.slice(0, 10)}T00:00:00.000Z"`, `"${day.slice(0, 10)}T23:59:59.999Z"`];
+        return `${start};${end};${OHLCV[i + 1]!.replaceAll(",", ";")};5000;${end}`;
+      }),
+    ),
+    bars: { AAA: at(...DAYS) },
+    says: ["times from timeOpen"],
   },
   {
     kind: "months stamped at their last day",

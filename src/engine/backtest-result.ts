@@ -4,8 +4,9 @@ import type { Converted, Entry, Fill } from "../ledger/records.ts";
 import type { Performance } from "../metrics/performance.ts";
 import { summaryIn } from "../metrics/presets/summary-in.ts";
 import { summarize, type Summary } from "../metrics/summary.ts";
+import { isTraded } from "../market/instrument.ts";
 import { shownAmounts } from "../market/closings.ts";
-import type { GraphNode } from "../indicators/node.ts";
+import { columnNode, type GraphNode } from "../indicators/node.ts";
 import type { Column } from "../primitives/column.ts";
 import { formatDate, formatInstant } from "../time/instant.ts";
 import { type Band, type BandEnd, bandEnd, bandOf } from "./band.ts";
@@ -29,6 +30,7 @@ import { warningsOf } from "./warnings.ts";
 import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 import type { CurrencyRate } from "../simulation/currency-rates.ts";
 import type { Market } from "../simulation/market.ts";
+import type { CutSeries } from "../simulation/market-series.ts";
 
 /**
  * Result of a finished run. Its properties are computed from the tables of the run when first read, and then cached.
@@ -150,20 +152,29 @@ export class BacktestResult implements RunResult {
     const own = (column: Column) => (this.#isShared ? column.slice() : column);
     return this.#keep("series", () =>
       Object.freeze(
-        market.series.map(({ instrument, recorded, bars, first }, place) => {
+        this.#shown.map((one) => {
+          const { instrument, recorded, first } = one;
+          const length = knownBars(one, market);
+          const bars = length === one.bars.length ? one.bars : one.bars.slice(0, length);
           let date: Column | undefined;
           return Object.freeze({
             instrument,
             priceBasis: recorded.priceBasis ?? "raw",
             bars: this.#isShared ? bars.mapColumns((column) => column.slice()) : bars,
-            first,
+            first: Math.min(first, length),
             get date() {
-              return (date ??= own(market.dates.bars[place]!.date));
+              return (date ??= own(market.dates.bars[market.series.indexOf(one)]!.date.subarray(0, length)));
             },
           });
         }),
       ),
     );
+  }
+
+  /** Series of the run: those of `symbols`, followed by those that are only read. */
+  get #shown(): readonly CutSeries[] {
+    const { series, traded } = this.#backtest.plan.market;
+    return [...traded, ...series.filter((one) => !traded.includes(one))];
   }
 
   get fills(): readonly RunFill[] {
@@ -206,15 +217,22 @@ export class BacktestResult implements RunResult {
 
   get indicators(): readonly IndicatorColumn[] {
     return this.#keep("indicators", () => {
-      const { graph, data } = this.#backtest.plan;
+      const { graph, data, market } = this.#backtest.plan;
       const nodes = namedNodes(graph);
-      return Object.freeze(
-        data.tradedSymbols.flatMap((symbol) =>
-          nodes.map(({ name, node }) =>
-            Object.freeze({ symbol, name, key: node.key, values: indicatorValues(data, node, symbol) }),
-          ),
-        ),
-      );
+      const columns = this.#shown.flatMap((one) => {
+        const { symbol } = one.instrument;
+        // The graph is evaluated at traded symbols, and hooks may read further columns of all symbols.
+        const graphNodes = isTraded(one.instrument) ? nodes : [];
+        const { columns: read } = this.#backtest.runner.contexts[market.places.get(symbol)!]!;
+        const others = [...read.keys()]
+          .map((name) => columnNode(name))
+          .filter(({ key }) => !graphNodes.some(({ node }) => node.key === key));
+        return [...graphNodes, ...others.map((node) => ({ name: node.key, node }))].map(({ name, node }) => {
+          const values = indicatorValues(data, node, symbol).subarray(0, knownBars(one, market));
+          return Object.freeze({ symbol, name, key: node.key, values });
+        });
+      });
+      return Object.freeze(columns);
     });
   }
 
@@ -342,6 +360,11 @@ export class BacktestResult implements RunResult {
     if (!this.#kept.has(name)) this.#kept.set(name, compute());
     return this.#kept.get(name) as T;
   }
+}
+
+/** Returns the number of bars of a series that the run could know. Data may have bars after the end of the run. */
+function knownBars({ instrument, bars, schedule }: CutSeries, { end }: Pick<Market, "end">): number {
+  return isTraded(instrument) ? bars.length : lastAtOrBefore(schedule.closeTime.subarray(0, bars.length), end, -1) + 1;
 }
 
 /** Returns the values of a node, each in the price units of its own bar. */

@@ -59,6 +59,8 @@ export class BoundContext {
   readonly close: Cursor;
   readonly volume: Cursor;
   readonly column: (name: string) => Cursor;
+  /** Own columns that hooks read, by name. */
+  readonly columns: ReadonlyMap<string, Cursor>;
   readonly position: PositionView;
   readonly orders: StrategyOrders;
   readonly portfolio: PortfolioView;
@@ -91,6 +93,7 @@ export class BoundContext {
     this.close = priceCursor("close");
     this.volume = priceCursor("volume");
     const columns = new Map<string, Cursor>();
+    this.columns = columns;
     this.column = (name) => getOrCreate(columns, name, () => new Cursor(ownColumn(own, name), feed));
     this.position = new PositionView(position, feed);
     const { broker, feeds, portfolio } = running;

@@ -95,7 +95,7 @@ export interface RunResult {
   readonly strategy: string;
   /** Parameters of the strategy in this run. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** Symbols of the run, sorted. */
+  /** Symbols that the run could trade, sorted. */
   readonly symbols: readonly string[];
   /** Interval of the bars, such as `1d`. */
   readonly interval: string;
@@ -129,7 +129,7 @@ export interface RunResult {
    * dividends if the run pays them.
    */
   readonly buyAndHold: Column;
-  /** Bars that the run read: one item for each symbol, in the order of `symbols`. */
+  /** Bars that the run read: one item for each symbol, in the order of `symbols`, followed by symbols with the role `data`. */
   readonly series: readonly RunBars[];
   /** Fills of all orders, in sequence. */
   readonly fills: readonly RunFill[];
@@ -143,7 +143,7 @@ export interface RunResult {
   readonly orderEvents: readonly OrderEvent[];
   /** Ledger entries, in sequence: every change of cash and positions. Their sums are the final cash and positions. */
   readonly entries: readonly Entry[];
-  /** Columns of the strategy's indicators, for each symbol. */
+  /** Columns of the strategy's indicators for each symbol, and own columns that its hooks read. */
   readonly indicators: readonly IndicatorColumn[];
   /** Messages that the strategy logged, each with its time in epoch milliseconds. */
   readonly log: readonly { readonly time: number; readonly message: string }[];

@@ -1,3 +1,4 @@
+import { isTraded } from "../market/instrument.ts";
 import { MISSING } from "../primitives/column.ts";
 import { namedNodes } from "./graph/build-graph.ts";
 import { restatedValue } from "./graph/restatement.ts";
@@ -17,8 +18,9 @@ export function indicatorsAtFills(plan: RunPlan): (instrument: number, bar: numb
   const nodes = namedNodes(graph);
   if (nodes.length === 0) return () => NONE;
   const { series } = data;
+  // A symbol that is only read has no fills, and may lack columns that the graph reads.
   const readers = series.map((own) =>
-    nodes.map(({ name, node }) => {
+    (isTraded(own.instrument) ? nodes : []).map(({ name, node }) => {
       const values = data.columns.column(node, own.instrument.symbol);
       const today = data.restatementOf(node, own);
       return { name, at: (bar: number) => (bar < 0 ? MISSING[0]! : restatedValue(values, today, bar)) };

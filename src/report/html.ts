@@ -22,7 +22,7 @@ export function reportHtml(payload: ReportPayload): string {
     ["strategy", "symbols", "engineVersion"],
     "the payload of a report, as reportPayload returns it",
   );
-  const title = `${payload.strategy} on ${payload.symbols.map(({ symbol }) => symbol).join(", ")}`;
+  const title = `${payload.strategy} on ${payload.traded.join(", ")}`;
   return pageHtml({ bundle: "report", title, engineVersion: payload.engineVersion, payload });
 }
 

@@ -77,6 +77,8 @@ export function reportPayload(result: RunResult) {
     currencyDecimals: result.currencyDecimals,
     /** Number of bars per point of the chart; 1 if none were merged. */
     barsPerPoint: axis.barsPerPoint,
+    /** Symbols that the run could trade. The chart also shows those that it only read. */
+    traded: result.symbols,
     symbols: series.map((each) => symbolPayload(result, each, axis, clock)),
     curve: curvePayload(result, axis, clock),
     monthly: monthlyTable(result),

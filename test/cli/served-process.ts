@@ -7,11 +7,16 @@ import { COMMAND_LINE } from "./child-process.ts";
 /** Arguments of the command that serves the sample recording. */
 export const SERVE_SAMPLE = ["serve", "--data", join(ROOT, "data", "sample")];
 
+/** Starts `hindcast serve` with the sample recording in a child process and waits until it prints the server's address. */
+export function started(...more: readonly string[]) {
+  return serving(...SERVE_SAMPLE.slice(1), ...more);
+}
+
 /** Starts `hindcast serve` in a child process and waits until it prints the server's address. */
-export async function started(...more: readonly string[]) {
+export async function serving(...options: readonly string[]) {
   // Starting the server is slow while other tests use the processors.
   const SERVER_OPTIONS = ["--port", "0", "--max-delay", "0"];
-  const child = spawn(process.execPath, [COMMAND_LINE, ...SERVE_SAMPLE, ...SERVER_OPTIONS, ...more], { cwd: ROOT });
+  const child = spawn(process.execPath, [COMMAND_LINE, "serve", ...SERVER_OPTIONS, ...options], { cwd: ROOT });
   const text = { out: "", err: "" };
   child.stderr.on("data", (chunk: Buffer) => (text.err += String(chunk)));
   const ended = once(child, "exit") as Promise<[number | null, string | null]>;

@@ -140,7 +140,7 @@ test("a strategy reads bars, indicators and own columns of data as of the close 
   const chosen = backtest(reader, withFear(), { symbols: ["SPY"] });
   expect(chosen.log.map(({ message }) => message)).toEqual(SEEN);
   expect(chosen.symbols).toEqual(["SPY"]);
-  expect(chosen.series.map(({ instrument: { symbol } }) => symbol)).toEqual(["FEAR", "SPY"]);
+  expect(chosen.series.map(({ instrument: { symbol } }) => symbol)).toEqual(["SPY", "FEAR"]);
 });
 
 test("indicators of the graph have values at the data itself, and a column that it lacks is refused when it is read", () => {
@@ -160,7 +160,8 @@ test("indicators of the graph have values at the data itself, and a column that 
     notes,
   };
   for (const evaluation of ["batch", "live"] as const) {
-    const { log } = backtest(strategy, data, { evaluation });
+    const { log, trades } = backtest(strategy, data, { evaluation });
+    expect(trades).toEqual([]);
     expect(log.slice(0, 3).map(({ message }) => message)).toEqual(["NaN 0", "15 NaN", "25 2"]);
   }
 });

@@ -10,6 +10,7 @@ import {
   ta,
 } from "hindcast";
 import { expect, test } from "vitest";
+import { reportPayload } from "../../src/report/payload.ts";
 import { FIRST_DAY, flatBars } from "../support/market.ts";
 
 function errorOf(work: () => unknown): Error {
@@ -77,6 +78,41 @@ test("nodes of own columns are indicators of the result, which the report draws 
   const { indicators } = backtest(strategy, withMood({ mood: MOOD, "net flow": MOOD }));
   expect(indicators.map(({ key }) => key)).toEqual(["column:mood", 'column:"net flow"@1wk']);
   expect([...indicators[0]!.values]).toEqual(MOOD);
+});
+
+test("own columns that hooks read are columns of the result, each once", () => {
+  const strategy = defineStrategy({
+    name: "hooked",
+    indicators: ({ column }) => ({ tone: column("mood") }),
+    onBar({ column, at, bar }) {
+      column("mood");
+      if (bar.index === 3) column("net flow");
+      at("FEAR").column("mood");
+    },
+  });
+  const { series, notes } = withMood({ mood: MOOD, "net flow": PRICES });
+  const fear = marketOf({ FEAR: flatBars([...PRICES, 1, 2]) }, { FEAR: { role: "data" } });
+  const unread = fear.series.map((one) => ({ ...one, columns: { mood: [...MOOD, 7, 8], other: [...MOOD, 7, 8] } }));
+  const result = backtest(strategy, { series: [...unread, ...series], notes });
+  const { indicators } = result;
+  expect(indicators.map(({ symbol, name, key }) => [symbol, name, key])).toEqual([
+    ["SPY", "tone", "column:mood"],
+    ["SPY", 'column:"net flow"', 'column:"net flow"'],
+    ["FEAR", "column:mood", "column:mood"],
+  ]);
+  expect([...indicators[1]!.values]).toEqual(PRICES);
+  // The bars of FEAR after the last bar of SPY were never known.
+  expect([...indicators[2]!.values]).toEqual(MOOD);
+  expect(result.series.map(({ instrument, bars, date }) => [instrument.symbol, bars.length, date.length])).toEqual([
+    ["SPY", 12, 12],
+    ["FEAR", 12, 12],
+  ]);
+  const { symbols, traded } = reportPayload(result);
+  expect(traded).toEqual(["SPY"]);
+  expect(symbols.map(({ symbol, indicators: shown }) => [symbol, shown.map(({ pane }) => pane)])).toEqual([
+    ["SPY", ["own", "own"]],
+    ["FEAR", ["own"]],
+  ]);
 });
 
 test("signals read own columns, of other symbols too", () => {

@@ -118,9 +118,15 @@ function footer(payload: ReportPayload): HTMLElement {
 }
 
 function header(payload: ReportPayload): HTMLElement {
-  const symbols = payload.symbols.map(({ symbol, name }) => (name === symbol ? symbol : `${symbol} (${name})`));
+  const named = (traded: boolean): string =>
+    payload.symbols
+      .filter(({ symbol }) => payload.traded.includes(symbol) === traded)
+      .map(({ symbol, name }) => (name === symbol ? symbol : `${symbol} (${name})`))
+      .join(", ");
+  const read = named(false);
   return pageHeader("backtest", payload.strategy, payload.params, [
-    symbols.join(", "),
+    named(true),
+    ...(read === "" ? [] : [`reads ${read}`]),
     payload.interval,
     `${payload.from} to ${payload.to}`,
     `${payload.bars} ${payload.bars === "1" ? "bar" : "bars"}`,

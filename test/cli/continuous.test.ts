@@ -45,7 +45,7 @@ test("futures are imported, get their expirations from a table, and are joined i
   );
   const { err, out } = await call(["import", "contracts", at("contracts.csv"), "--into", into]);
   expect(err).toBe("");
-  expect(out).toContain("Expirations of 2 contracts, from 2024-03-15 to 2024-06-21.");
+  expect(out).toContain("contracts.csv: expirations of 2 contracts, from 2024-03-15 to 2024-06-21.");
   expect(out).toContain("contracts.csv: expirations of 1 symbol are left out, which are not recorded.");
   const dry = await joinEs("--dry-run");
   expect(dry.out).toBe(

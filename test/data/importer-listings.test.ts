@@ -142,7 +142,7 @@ describe("a table of listings", () => {
       ["BETA", "delisting", "2022-06-10", undefined],
       ["ACME", "delisting", "2022-06-13", 12.5],
     ]);
-    expect(market.notes.join(" ")).toContain("Listings of 2 symbols, and 2 delistings.");
+    expect(market.notes.join(" ")).toContain("listings.csv: listings of 2 symbols, and 2 delistings.");
     expect(market.notes.join(" ")).toContain("listings of 1 symbol are left out, which are not recorded");
     expect(closesOf(market)["ACME"]!.length).toBe(5);
   });

@@ -228,7 +228,7 @@ export function importText({ files, tables, actions, notes }: ImportReport, done
   const sentences = notes.flatMap((note) => wrapWords(note, width));
   const blocks = [
     // A download without new bars has no files; a file of facts about recorded instruments has no tables.
-    tables.length === 0 && files.length === 0 ? ["Up to date: no new bars."] : table,
+    tables.length > 0 ? table : files.length > 0 ? [] : ["Up to date: no new bars."],
     events,
     sentences,
     [done],

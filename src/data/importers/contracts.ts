@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import { pluralize } from "../../primitives/words.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
@@ -51,15 +52,12 @@ async function read(file: ImportFile): Promise<ImportedPart> {
     expiring.set(symbol, Object.freeze({ ...instrument, expiration }));
   }
   const days = Array.from(expiring.values(), ({ expiration }) => expiration!);
-  const [first, last] = [Math.min(...days), Math.max(...days)].map((day) => formatDate(day * DAY_MS));
+  const [first, last] =
+    days.length === 0 ? [] : [Math.min(...days), Math.max(...days)].map((day) => formatDate(day * DAY_MS));
+  const range = expiring.size === 0 ? "" : `, from ${first} to ${last}`;
   return {
     instruments: [...expiring.values()],
-    notes: [
-      ...(expiring.size === 0
-        ? []
-        : [`Expirations of ${pluralize(expiring.size, "contract")}, from ${first} to ${last}.`]),
-      ...found.notes,
-      ...notes,
-    ],
+    reading: `${basename(file.file)}: expirations of ${pluralize(expiring.size, "contract")}${range}.`,
+    notes: [...found.notes, ...notes],
   };
 }

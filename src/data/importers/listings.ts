@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { CorporateAction } from "../../market/corporate-action.ts";
 import type { RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
 import { pluralize } from "../../primitives/words.ts";
@@ -79,7 +80,8 @@ async function read(file: ImportFile): Promise<ImportedPart> {
     instruments: listed.map(({ instrument }) => instrument),
     actions,
     revise: (market) => listed.reduce((before, listing) => withinListing(file, before, listing), market),
-    notes: [`Listings of ${pluralize(listed.length, "symbol")}${delistings}.`, ...found.notes, ...notes],
+    reading: `${basename(file.file)}: listings of ${pluralize(listed.length, "symbol")}${delistings}.`,
+    notes: [...found.notes, ...notes],
   };
 }
 

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { DatedFact, RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
 import { missingColumn } from "../../primitives/column.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
@@ -63,6 +64,7 @@ async function read(file: ImportFile): Promise<ImportedPart> {
   return {
     instruments: [],
     revise: (market) => changes.reduce((before, change) => renamed(file, before, change), market),
+    reading: `${basename(file.file)}: ${pluralize(changes.length, "change")} of symbols.`,
     notes: [...left, ...notes],
   };
 }

@@ -265,6 +265,32 @@ const rules = fc.record({
   rollSessions: fc.option(fc.nat({ max: 4 }), { nil: undefined }),
 });
 
+/** The same contracts with bars of two hours each: one from 14:00 and one from 15:00, of which some are missing. */
+const randomHours = fc
+  .tuple(randomContracts, fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 60, maxLength: 60 }))
+  .map(([lists, kept]) => lists.map((series, place) => hoursOf(series, kept.slice(20 * place))));
+
+/** Splits each daily bar into one from 14:00 and one from 15:00, and leaves out those whose entry in `kept` is 0. */
+function hoursOf({ instrument: own, bars, columns, calendar }: Series, kept: readonly number[]): Series {
+  const places = Array.from({ length: 2 * bars.length }, (_, i) => i).filter((i) => kept[i] !== 0);
+  const take = (column: ArrayLike<number>, change = (value: number, _later: boolean) => value) =>
+    Float64Array.from(places, (i) => change(column[i >> 1]!, i % 2 === 1));
+  const price = (column: Float64Array) => take(column, (value, later) => (later ? value + 3 : value));
+  return {
+    instrument: own,
+    calendar,
+    bars: new Bars("1h", {
+      time: take(bars.time, (start, later) => start + (later ? 15 : 14) * 3_600_000),
+      open: price(bars.open),
+      high: price(bars.high),
+      low: price(bars.low),
+      close: price(bars.close),
+      volume: take(bars.volume, (volume, later) => (later ? 20 - volume : volume)),
+    }),
+    columns: { open_interest: take(columns!["open_interest"]!) },
+  };
+}
+
 /** Returns the joined bars as lists, or the message of the error. */
 function textOf(list: readonly Series[], options: Omit<ContinuousOptions, "symbol" | "contracts">) {
   try {
@@ -283,24 +309,43 @@ function until(series: Series, time: number): Series {
   return { ...series, bars: series.bars.slice(0, end), columns: { open_interest: interest } };
 }
 
+/** Checks that the series of the bars that have closed by a time is the start of the series of all bars. */
+function isStartOfWhole(
+  list: readonly Series[],
+  options: Omit<ContinuousOptions, "symbol" | "contracts">,
+  time: number,
+): void {
+  const whole = textOf(list, options);
+  const part = textOf(
+    list.map((series) => until(series, time)),
+    options,
+  );
+  // A series that is refused has no values, but the start before the refused roll has.
+  if (typeof whole === "string" || typeof part === "string") {
+    expect(typeof whole === "string" || typeof part !== "string").toBe(true);
+    return;
+  }
+  const { length } = part.time;
+  const closed = list.flatMap(({ bars }) =>
+    Array.from(scheduleOf(bars, newYork).closeTime, (close, i) => [bars.time[i]!, close] as const),
+  );
+  const open = new Set(closed.filter(([, close]) => close > time).map(([start]) => start));
+  expect(length).toBe(whole.time.filter((start) => start < time && !open.has(start)).length);
+  for (const [name, column] of Object.entries(part))
+    expect([name, ...column]).toEqual([name, ...(whole as Record<string, Float64Array>)[name]!.slice(0, length)]);
+}
+
 property([randomContracts, rules, fc.integer({ min: 0, max: 9 })], { numRuns: 300 })(
-  "the series of bars that have closed by a time is the start of the series of all bars",
+  "the series of the daily bars that have closed by a time is the start of the series of all bars",
   (list, options, place) => {
-    const time = newYork.session(dayOf(dateIn(WEEKDAYS[place]!)))!.close;
-    const whole = textOf(list, options);
-    const part = textOf(
-      list.map((series) => until(series, time)),
-      options,
-    );
-    // A series that is refused has no values, but the start before the refused roll has.
-    if (typeof whole === "string" || typeof part === "string") {
-      expect(typeof whole === "string" || typeof part !== "string").toBe(true);
-      return;
-    }
-    const length = part.time.length;
-    expect(length).toBe(whole.time.filter((start) => NY.toLocal(start) <= NY.toLocal(time)).length);
-    for (const [name, column] of Object.entries(part))
-      expect([name, ...column]).toEqual([name, ...(whole as Record<string, Float64Array>)[name]!.slice(0, length)]);
+    isStartOfWhole(list, options, newYork.session(dayOf(dateIn(WEEKDAYS[place]!)))!.close);
+  },
+);
+
+property([randomHours, rules, fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 1 })], { numRuns: 300 })(
+  "the series of the hourly bars that have closed by a time is the start of the series of all bars",
+  (list, options, place, before) => {
+    isStartOfWhole(list, options, newYork.session(dayOf(dateIn(WEEKDAYS[place]!)))!.close - before * 3_600_000);
   },
 );
 

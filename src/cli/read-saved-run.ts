@@ -60,7 +60,7 @@ export async function readCurves(result: string): Promise<SavedRun["members"]> {
   const money = OPTIONAL_NUMBERS;
   const readers = [
     dateReaderFor("YYYY-MM-DD", utc),
-    timeReaderFor(["YYYY-MM-DD"], utc, { file, column: "time" }),
+    timeReaderFor([], utc, { file, column: "time" }),
     money,
     money,
     money,

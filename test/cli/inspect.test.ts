@@ -93,7 +93,7 @@ BBB        2  1d        2024-01-02 00:00  2024-01-03 00:00  2024-01-02 00:00  20
     ],
     ["--decimal", "dot", "--decimal must be one of point, comma"],
     ["--stamped", "middle", "--stamped must be one of start, end"],
-    ["--date-format", "HH:mm", "dateFormat must be a format with YYYY, MM and DD"],
+    ["--date-format", "HH:mm", "dateFormat must be a format with YYYY and MM"],
   ])("refuses %s %s", async (option, value, message) => {
     const { code, err } = await call(["inspect", file("many.csv"), option, value]);
     expect([code, err]).toEqual([1, expect.stringContaining(message)]);

@@ -75,14 +75,29 @@ describe("own columns of imported files", () => {
     });
   const columnsOf = ({ market }: { readonly market: RecordedMarket }) => market.series[0]!.columns;
 
-  test("are recorded, and appended to if the files have the same columns", async () => {
+  test("are recorded and appended to, and have no value in bars of files without the column", async () => {
     const first = await importing(file("a.csv", "mood,note", row(0, 1, "x"), row(1, "", "y")));
     expect(columnsOf(first)).toEqual({ mood: Float64Array.of(1, NaN) });
     const more = await importing(file("b.csv", "mood", row(1, ""), row(2, 3)), first.market, "append");
     expect(columnsOf(more)).toEqual({ mood: Float64Array.of(1, NaN, 3) });
-    await expect(importing(file("c.csv", "news", row(3, 4)), more.market, "append")).rejects.toMatchObject({
-      code: "IMPORT_REFUSED",
-    });
+    // An overlapping row keeps what is recorded, and gets the value of the new column.
+    const other = await importing(file("c.csv", "news", row(2, 5), row(3, 4)), more.market, "append");
+    expect(columnsOf(other)).toEqual({ mood: Float64Array.of(1, NaN, 3, NaN), news: Float64Array.of(NaN, NaN, 5, 4) });
+    expect(other.report.notes.filter((note) => note.startsWith("bars of"))).toEqual([
+      "bars of 1h of ACME: c.csv has no column mood, so that its bars have no value there.",
+      "bars of 1h of ACME: only c.csv has the column news, so that other bars have no value there.",
+    ]);
+    expect(other.market.notes).toEqual(expect.arrayContaining([...other.report.notes]));
+    const without = await importing(file("w.csv", "note", row(4, "x")), other.market, "append");
+    expect(columnsOf(without)!["mood"]).toEqual(Float64Array.of(1, NaN, 3, NaN, NaN));
+    const [bars] = without.market.series;
+    expect(bars!.bars.length).toBe(5);
+    const first2 = await importing(file("v.csv", "note", row(0, "x")));
+    const later = await importing(file("u.csv", "mood", row(1, 7)), first2.market, "append");
+    expect(columnsOf(later)).toEqual({ mood: Float64Array.of(NaN, 7) });
+    const folder = newFolder();
+    await writeRecording(folder, other.market);
+    expect((await (await openRecording(folder)).marketData()).series[0]!.columns).toEqual(columnsOf(other));
     await expect(importing(file("d.csv", "mood", row(2, 4)), more.market, "append")).rejects.toMatchObject({
       code: "IMPORT_REFUSED",
     });

@@ -141,7 +141,7 @@ export function mergeParts(
     parts.flatMap(({ file, part }) => (list(part) ?? []).map((value) => ({ file, value })));
   const imported = parts.flatMap(({ file, part }) => tablesOf(part).map((table) => ({ file, table })));
   const recorded = tablesOf(into ?? {});
-  const { tables, written } = mergeTables(recorded, imported, mode, refusals);
+  const { tables, written, notes: ofColumns } = mergeTables(recorded, imported, mode, refusals);
   const names = new Set(imported.map(({ table }) => tableName(table)));
   const isReplaced = (symbol: string): boolean =>
     mode === "replace" && recorded.every((table) => table.symbol !== symbol || names.has(tableName(table)));
@@ -156,6 +156,7 @@ export function mergeParts(
 
   const report: ImportReport = {
     ...described,
+    notes: [...described.notes, ...ofColumns],
     tables: written.map(reportedTable),
     actions: [...new Set(given.map(({ value }) => value.symbol))].map((symbol) => {
       const kinds = given.filter(({ value }) => value.symbol === symbol).map(({ value }) => value.kind);
@@ -177,7 +178,7 @@ export function mergeParts(
     description: request.description ?? into?.description ?? "",
     licence: request.licence ?? into?.licence ?? "not said",
     provenance: into?.provenance ?? "recorded",
-    notes: [...new Set([...(into?.notes ?? []), ...described.notes])],
+    notes: [...new Set([...(into?.notes ?? []), ...report.notes])],
     calendars: [...new Set([...calendars, mainCalendar])].map((name) => calendarOf(name, into?.calendars)),
     mainCalendar,
     instruments,

@@ -1,12 +1,22 @@
+import { basename } from "node:path";
 import type { CorporateAction } from "../../market/corporate-action.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import { checkSpan } from "../../market/validate-bars.ts";
 import { concatColumns } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { groupBy } from "../../primitives/map-helpers.ts";
+import { listNames } from "../../primitives/words.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { formatDate, formatInstant } from "../../time/instant.ts";
-import { type Joined, joinTables, lengthOf, type MarketTable, type Table, tableName } from "./recorded-tables.ts";
+import {
+  type Joined,
+  joinTables,
+  lengthOf,
+  type MarketTable,
+  ownNamesOf,
+  type Table,
+  tableName,
+} from "./recorded-tables.ts";
 import type { Refusals } from "./refusals.ts";
 
 /** What an import does with already recorded tables: refuse the import, replace them, or append to them. */
@@ -30,6 +40,8 @@ interface MergedTables {
   /** All tables after the import. */
   readonly tables: readonly MarketTable[];
   readonly written: readonly WrittenTable[];
+  /** Notes on own columns that only some of the merged files have. */
+  readonly notes: readonly string[];
 }
 
 /** Merges the tables of files with each other and with recorded tables. Conflicts are added to the refusals. */
@@ -41,9 +53,10 @@ export function mergeTables(
 ): MergedTables {
   const tables = new Map(recorded.map((table) => [tableName(table), table]));
   const written: WrittenTable[] = [];
+  const notes: string[] = [];
   for (const [name, files] of groupBy(imported, ({ table }) => tableName(table))) {
     const { file } = files[0]!;
-    const table = joinFiles(files, refusals);
+    const table = joinFiles(files, refusals, notes);
     const before = tables.get(name);
     if (before !== undefined && mode === "refuse") {
       const message = `${name} are already recorded: replace them (--replace) or append to them (--append)`;
@@ -53,14 +66,14 @@ export function mergeTables(
       tables.set(name, table);
       written.push({ table, change: before === undefined ? "new" : "replaced", added: lengthOf(table) });
     } else {
-      const { columns, added } = joinTable(file, before, table, refusals);
-      const appended = { ...table, interval: before.interval, columns };
+      const { columns, added } = joinTable(file, before, table, refusals, notes);
+      const appended = { ...table, interval: before.interval, names: Object.keys(columns), columns };
       checkOverlap(file, appended, refusals);
       tables.set(name, appended);
       written.push({ table: appended, change: "appended", added });
     }
   }
-  return { tables: [...tables.values()], written };
+  return { tables: [...tables.values()], written, notes };
 }
 
 /** Refuses bars that overlap once all files are merged. */
@@ -75,13 +88,13 @@ function checkOverlap(file: string, table: MarketTable, refusals: Refusals): voi
 }
 
 /** Joins the rows of all files of a table. Files that follow each other in time are joined at once, overlapping files one by one. */
-function joinFiles(files: readonly FileTable[], refusals: Refusals): MarketTable {
+function joinFiles(files: readonly FileTable[], refusals: Refusals, notes: string[]): MarketTable {
   const sorted = files.toSorted((a, b) => firstTime(a.table) - firstTime(b.table));
   const consecutive: FileTable[] = [sorted[0]!];
   const overlapping: FileTable[] = [];
   for (const each of sorted.slice(1)) {
     const last = consecutive.at(-1)!.table;
-    const follows = firstTime(each.table) > last.columns["time"]!.at(-1)! && haveSameColumns(last, each.table);
+    const follows = firstTime(each.table) > last.columns["time"]!.at(-1)! && sameNames(last.names, each.table.names);
     (follows ? consecutive : overlapping).push(each);
   }
   const { table } = consecutive[0]!;
@@ -92,20 +105,36 @@ function joinFiles(files: readonly FileTable[], refusals: Refusals): MarketTable
     );
   }
   for (const { file, table: next } of overlapping)
-    columns = joinTable(file, { ...table, columns }, next, refusals).columns;
-  return { ...table, columns };
+    columns = joinTable(file, { ...table, names: Object.keys(columns), columns }, next, refusals, notes).columns;
+  return { ...table, names: Object.keys(columns), columns };
 }
 
-function joinTable(file: string, before: MarketTable, added: MarketTable, refusals: Refusals): Joined<string> {
+/** Joins the rows of two tables. Own columns of bars that only one of them has are NaN in the bars of the other. */
+function joinTable(
+  file: string,
+  before: MarketTable,
+  added: MarketTable,
+  refusals: Refusals,
+  notes: string[],
+): Joined<string> {
   const name = tableName(added);
-  if (!haveSameColumns(before, added)) {
+  const [ownBefore, ownAdded] = [ownNamesOf(before), ownNamesOf(added)];
+  const others = ({ names }: MarketTable, own: readonly string[]) => names.filter((column) => !own.includes(column));
+  if (!sameNames(others(before, ownBefore), others(added, ownAdded))) {
     const message = `${name} must have the same columns as the data already recorded or imported, ${before.names.join(", ")}, had ${added.names.join(", ")}`;
     refusals.addFile({ file, line: null, field: null, reason: "other_columns", message });
     return { columns: before.columns, added: 0, conflicts: [] };
   }
   const first = added.dropFirstOnOverlap === true && before.columns["time"]!.includes(firstTime(added)) ? 1 : 0;
   const columns = Object.fromEntries(added.names.map((column) => [column, added.columns[column]!.subarray(first)]));
-  const result = joinTables(before.columns, columns, added.names, added.keys);
+  const missing = ownBefore.filter((column) => !ownAdded.includes(column));
+  const more = ownAdded.filter((column) => !ownBefore.includes(column));
+  const bars = basename(file);
+  if (missing.length > 0)
+    notes.push(`${name}: ${bars} has no column ${listNames(missing)}, so that its bars have no value there.`);
+  if (more.length > 0)
+    notes.push(`${name}: only ${bars} has the column ${listNames(more)}, so that other bars have no value there.`);
+  const result = joinTables(before.columns, columns, [...before.names, ...more], added.keys);
   for (const { row, field, before: was, added: is } of result.conflicts) {
     const time = formatInstant(columns["time"]![row]!);
     const message = `${file}, ${name} at ${time} (row ${row + first + 1}): ${field} must be ${was}, as in the data already recorded or imported, was ${is}`;
@@ -114,8 +143,8 @@ function joinTable(file: string, before: MarketTable, added: MarketTable, refusa
   return result;
 }
 
-function haveSameColumns(a: MarketTable, b: MarketTable): boolean {
-  return a.names.length === b.names.length && a.names.every((name) => b.names.includes(name));
+function sameNames(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((name) => other.includes(name));
 }
 
 function firstTime({ columns }: MarketTable): number {

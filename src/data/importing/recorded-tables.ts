@@ -88,6 +88,11 @@ export function lengthOf({ columns }: MarketTable): number {
   return columns["time"]!.length;
 }
 
+/** Returns the names of the own columns of bars. Quotes and chains have none. */
+export function ownNamesOf({ kind, columns }: MarketTable): readonly string[] {
+  return kind === "bars" ? Object.keys(ownColumnsOf(columns).columns ?? {}) : [];
+}
+
 /** Returns the name of a table for messages: `bars of 1d of AAPL`. Bars of `60m` and `1h` are the same table. */
 export function tableName({ kind, symbol, interval }: MarketTable): string {
   return `${kind}${interval === null ? "" : ` of ${usualName(interval)}`} of ${symbol}`;
@@ -115,38 +120,47 @@ export interface Joined<K extends string> {
   readonly conflicts: readonly Conflict[];
 }
 
-/** Joins two tables sorted by their keys. Rows with the same key become one row; different values are conflicts. */
-export function joinTables<K extends string>(
-  before: Table<K>,
-  added: Table<K>,
-  names: readonly K[],
-  keys: readonly Key<K>[],
-): Joined<K> {
-  const [n, m] = [before[keys[0]![0]].length, added[keys[0]![0]].length];
-  const columns = Object.fromEntries(names.map((name) => [name, new Float64Array(n + m)])) as Record<K, Float64Array>;
+/**
+ * Joins two tables sorted by their keys. Rows with the same key become one row; different values are conflicts. A column
+ * that only one table has is NaN in the rows of the other.
+ */
+export function joinTables(
+  before: Table<string>,
+  added: Table<string>,
+  names: readonly string[],
+  keys: readonly Key<string>[],
+): Joined<string> {
+  const [n, m] = [before[keys[0]![0]]!.length, added[keys[0]![0]]!.length];
+  const columns = names.map((name) => ({
+    name,
+    one: before[name],
+    other: added[name],
+    joined: new Float64Array(n + m),
+  }));
   const conflicts: Conflict[] = [];
   let length = 0;
   let i = 0;
   let j = 0;
   while (i < n || j < m) {
     const step = i === n ? 1 : j === m ? -1 : compare(before, i, added, j, keys);
-    const [from, row] = step <= 0 ? [before, i] : [added, j];
+    for (const { one, other, joined } of columns)
+      joined[length] = step <= 0 && one !== undefined ? one[i]! : step >= 0 && other !== undefined ? other[j]! : NaN;
     if (step === 0) {
-      const field = names.find((name) => !isSame(before[name][i]!, added[name][j]!));
-      if (field !== undefined) conflicts.push({ row: j, field, before: before[field][i]!, added: added[field][j]! });
+      const differs = columns.find(({ one, other }) => one && other && !isSame(one[i]!, other[j]!));
+      if (differs !== undefined)
+        conflicts.push({ row: j, field: differs.name, before: differs.one![i]!, added: differs.other![j]! });
     }
-    for (const name of names) columns[name][length] = from[name][row]!;
     length++;
     if (step <= 0) i++;
     if (step >= 0) j++;
   }
-  const exact = Object.fromEntries(names.map((name) => [name, columns[name].subarray(0, length)])) as Table<K>;
+  const exact = Object.fromEntries(columns.map(({ name, joined }) => [name, joined.subarray(0, length)]));
   return { columns: exact, added: length - n, conflicts };
 }
 
-function compare<K extends string>(a: Table<K>, i: number, b: Table<K>, j: number, keys: readonly Key<K>[]): number {
+function compare(a: Table<string>, i: number, b: Table<string>, j: number, keys: readonly Key<string>[]): number {
   for (const [name, direction] of keys) {
-    const difference = (a[name][i]! - b[name][j]!) * direction;
+    const difference = (a[name]![i]! - b[name]![j]!) * direction;
     if (difference !== 0) return difference;
   }
   return 0;

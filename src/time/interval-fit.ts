@@ -24,12 +24,12 @@ function usualSession(calendar: Calendar, time: number): readonly number[] {
   const day = Math.floor(time / DAY_MS);
   const last = found.get(calendar);
   if (last?.day === day) return last.parts;
-  const { date } = calendar.sessions(day - DAYS_AROUND, day + DAYS_AROUND);
+  const { date, open, close } = calendar.sessions(day - DAYS_AROUND, day + DAYS_AROUND);
   const counts = new Map<string, number>();
   let usual = "";
-  for (const one of date) {
-    const { open, close, breaks } = calendar.session(one)!;
-    const ends = [open, ...breaks.flat(), close];
+  for (let place = 0; place < date.length; place++) {
+    const breaks = calendar.session(date[place]!)?.breaks ?? [];
+    const ends = [open[place]!, ...breaks.flat(), close[place]!];
     const key = ends.flatMap((end, i) => (i % 2 === 1 ? [end - ends[i - 1]!] : [])).join(" ");
     counts.set(key, (counts.get(key) ?? 0) + 1);
     if (counts.get(key)! > (counts.get(usual) ?? 0)) usual = key;

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Bars, calendarOf, type Interval } from "hindcast";
+import { type Bars, calendarOf, type Interval } from "hindcast";
 import { fetchMarket, openDuckDb, openRecording, readBars, writeRecording } from "hindcast/data";
 import { describe, expect, test } from "vitest";
 import { importMarket } from "../../src/data/importing/import-market.ts";

@@ -29,6 +29,15 @@ describe("bars imported from files of LEAN", () => {
     expect(market.instruments[0]).toMatchObject({ priceBasis: "raw", calendar: "XNYS" });
   });
 
+  test("of one second have the interval of the file name", async () => {
+    const { market } = await imported(
+      "20131007_spy_second_trade.csv",
+      "34200000,1674100,1674100,1672500,1672700,3197\n",
+    );
+    const { bars } = market.series[0]!;
+    expect([bars.interval, formatInstant(bars.time[0]!)]).toEqual(["1s", "2013-10-07T13:30:00.000Z"]);
+  });
+
   test("of one day or one hour take their time from the row", async () => {
     const rows =
       "20131007 00:00,1679700,1682500,1675600,1676100,100\n20131008 00:00,1676000,1676500,1655200,1655400,200\n";

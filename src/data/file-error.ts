@@ -42,10 +42,15 @@ export function cellError(place: CellPlace, mustBe: string, was: string): Hindca
   return rowError({ text: `${file}, line ${line}`, details: { file, line } }, column, mustBe, was);
 }
 
+/** Returns a column as errors name it: `column Close`, and `column 7` for one without a name. */
+export function columnText(column: string): string {
+  return /^column \d+$/.test(column) ? column : `column ${column}`;
+}
+
 /** Creates an error about one column of a row: `prices.parquet, row 12, column close: must be a number, was "abc"`. */
 export function rowError({ text, details }: BarPlace, column: string, mustBe: string, was: string): HindcastError {
   const found = was === "" ? "empty" : formatValue(was);
-  const message = `${text}, column ${column}: must be ${mustBe}, was ${found}`;
+  const message = `${text}, ${columnText(column)}: must be ${mustBe}, was ${found}`;
   return new HindcastError("DATA_FILE_INVALID", message, { ...details, column, mustBe, was });
 }
 

@@ -84,6 +84,10 @@ function columnOf(
     const clock = type.timezone === null || type.timezone === undefined || type.timezone === "" ? "local" : "instant";
     return { clock, values: rawValues(vector, (count) => milliseconds(count as bigint, unit)) };
   }
+  if (types.isTime(type)) {
+    const unit = UNITS_PER_MS[type.unit]!;
+    return { clock: "time of day", values: rawValues(vector, (count) => milliseconds(BigInt(count as number), unit)) };
+  }
   if (types.isDate(type)) {
     const isDays = type.unit === DateUnit.DAY;
     return { clock: "date", values: rawValues(vector, (count) => Number(count) * (isDays ? 86_400_000 : 1)) };

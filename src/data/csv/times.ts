@@ -2,7 +2,7 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { DAY_MS, daysInMonth, daysOfDate } from "../../time/civil-date.ts";
 import { formatDate, parseDate, parseInstant } from "../../time/instant.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
-import { invalidFile } from "../file-error.ts";
+import { columnText, invalidFile } from "../file-error.ts";
 import { FormattedTimes, formatsOf } from "../reading/time-format.ts";
 import {
   type CellReader,
@@ -104,17 +104,17 @@ function unclearTime(
   reason = "",
 ): Error {
   const message =
-    `${column} may be ${times.join(" or ")}, was ${JSON.stringify(first)}${reason}. ` +
+    `${columnText(column)} may be ${times.join(" or ")}, was ${JSON.stringify(first)}${reason}. ` +
     `Use ${formats.map((one) => `--date-format "${one}"`).join(" or ")}`;
-  return invalidFile(`${file}, column`, message, { file, column, formats });
+  return invalidFile(`${file},`, message, { file, column, formats });
 }
 
 /** Creates the error for texts of which none has a known format. */
 function unknownFormat(texts: readonly string[], { file, column }: TimeColumn): Error {
   const message =
-    `${column} has times in no known format, such as ${JSON.stringify(texts[0])}. ` +
+    `${columnText(column)} has times in no known format, such as ${JSON.stringify(texts[0])}. ` +
     'State the format with --date-format, such as --date-format "DD/MM/YYYY HH:mm"';
-  return invalidFile(`${file}, column`, message, { file, column, was: texts[0] });
+  return invalidFile(`${file},`, message, { file, column, was: texts[0] });
 }
 
 /** Day number of 1970-01-01 in spreadsheets. */

@@ -40,17 +40,26 @@ function wholeNumbers({ numbers }: TableColumn, clock: Clock | undefined): Colum
 /** Returns how a column that the schema declares as times or dates stores them. */
 function clockOf({ converted_type: converted, logical_type: logical, type }: SchemaElement): Clock | undefined {
   if (logical?.type === "DATE" || converted === "DATE") return "date";
+  if (logical?.type === "TIME" || converted?.startsWith("TIME_") === true) return "time of day";
   if (logical?.type === "TIMESTAMP") return logical.isAdjustedToUTC ? "instant" : "local";
   return type === "INT96" || converted === "TIMESTAMP_MILLIS" || converted === "TIMESTAMP_MICROS"
     ? "instant"
     : undefined;
 }
 
+/** Returns the number of units of a declared time of day in a millisecond. */
+function unitsPerMs({ converted_type: converted, logical_type: logical }: SchemaElement): number {
+  const unit = logical?.type === "TIME" ? logical.unit : converted?.endsWith("MICROS") === true ? "MICROS" : "MILLIS";
+  return { MILLIS: 1, MICROS: 1e3, NANOS: 1e6 }[unit];
+}
+
 /** Creates a function that returns the value of a row: decimals as numbers, and times that are no whole milliseconds as text. */
 function valueReader({ element, values, numbers }: TableColumn, clock: Clock | undefined): (row: number) => unknown {
   const decimal = numbers === undefined ? decimalConverter(element) : undefined;
+  const perMs = clock === "time of day" ? unitsPerMs(element) : 1;
   return (row) => {
-    const value = values[row];
+    const stored = values[row];
+    const value = perMs === 1 || stored === null || stored === undefined ? stored : Number(stored) / perMs;
     if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : value;
     if (typeof value !== "number") return value;
     if (clock !== undefined && !Number.isInteger(value)) return `${value} milliseconds since 1970`;

@@ -20,14 +20,14 @@ export interface BarTable {
   readonly facts: TableFacts;
   /** Notes on how the table was found in the file. */
   readonly notes: readonly string[];
-  /** How a column that is declared as times stores them: as instants, or as times or dates in a local zone. Its numbers are milliseconds. */
+  /** How a column that is declared as times stores them: as instants, or as times, dates or times of day in a local zone, in milliseconds. */
   readonly clock?: (position: number) => Clock | undefined;
   /** Reads one column by each reader. Rows that cannot be read are passed to `refuse`, if given, and left out. */
   readonly read: (readers: readonly ColumnReader[], refuse?: RefuseRow) => TableRows | Promise<TableRows>;
 }
 
 /** How declared times are stored. */
-export type Clock = "instant" | "local" | "date";
+export type Clock = "instant" | "local" | "date" | "time of day";
 
 /** Facts about bars that a file states outside its rows, or that its layout implies. */
 export interface TableFacts {
@@ -38,6 +38,8 @@ export interface TableFacts {
   readonly unclearZone?: string;
   /** Symbols whose prices have columns of their own, with the positions of these columns by name. */
   readonly wide?: readonly WideSymbol[];
+  /** Position of the times next to these columns. Default: the first column. */
+  readonly wideTime?: number;
 }
 
 /** A symbol with columns of its own, in a table with a group of columns for each symbol. */

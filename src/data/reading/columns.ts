@@ -132,6 +132,8 @@ export interface NamedColumns {
   readonly isNumberColumn?: (position: number) => boolean;
   /** Returns whether all sampled cells of a column are 0. */
   readonly isZero?: (position: number) => boolean;
+  /** Returns whether a column shows that it has times, although its name may not say so. */
+  readonly isTimeColumn?: (position: number) => boolean;
 }
 
 /**
@@ -147,8 +149,7 @@ export function layoutOf(table: NamedColumns): Layout {
     if (own !== undefined) positions[role] = chosenPosition(file, names, role, own);
     else if ((role as Role) !== "symbol") positions[role] = positionOf(file, names, plain, SPELLINGS[role]);
   }
-  // The index of a data frame has no name.
-  if (positions.time === -1 && /^(?:unnamed:?0|index)?$/.test(plain[0] ?? "-")) positions.time = 0;
+  if (positions.time === -1) positions.time = unnamedTime(table, plain);
   const isOnlyClose = [positions.open, positions.high, positions.low].every((position) => position === -1);
   if (table.onlyClose === true && isOnlyClose) positions.open = positions.high = positions.low = positions.close;
   const missing = REQUIRED.filter((role) => positions[role] === -1);
@@ -199,6 +200,13 @@ export function timeLayoutOf(
   };
 }
 
+/** Returns the position of the only column that shows times, or of the index of a data frame, which has no name; −1 for none. */
+function unnamedTime({ isTimeColumn }: NamedColumns, plain: readonly string[]): number {
+  const [time, ...more] = plain.flatMap((_, position) => (isTimeColumn?.(position) === true ? [position] : []));
+  if (time !== undefined && more.length === 0) return time;
+  return /^(?:unnamed:?0|index)?$/.test(plain[0] ?? "-") ? 0 : -1;
+}
+
 /** Whether a column of this name has dates whose times of day are in a column `time`. */
 function isDateName(plain: string): boolean {
   return plain === "date" || plain === "dtyyyymmdd";
@@ -228,7 +236,7 @@ function positionOf(
 
 /** Returns the position of a column that the user chose. Throws `DATA_FILE_INVALID` if there is none of that name. */
 function chosenPosition(file: string, names: readonly string[], role: Role, name: string): number {
-  const position = names.indexOf(name);
+  const position = names.findIndex((_, at) => columnName(names, at) === name);
   if (position >= 0) return position;
   throw invalidFile(
     file,

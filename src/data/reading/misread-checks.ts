@@ -1,7 +1,7 @@
 import type { Column } from "../../primitives/column.ts";
 import { pluralize } from "../../primitives/words.ts";
 import type { CellReader } from "../csv/cell.ts";
-import { invalidFile } from "../file-error.ts";
+import { columnText, invalidFile } from "../file-error.ts";
 import type { BarTable, TableRows } from "./bar-table.ts";
 import type { Layout } from "./columns.ts";
 
@@ -150,13 +150,13 @@ export function unreadColumnNotes(
     if (overlaps) {
       const shown = values.slice(0, 5).join(", ") + (values.length > 5 ? " and others" : "");
       const message =
-        `has several series, one for each value of column ${column.name}: ${shown}. ` +
+        `has several series, one for each value of ${columnText(column.name)}: ${shown}. ` +
         `If that column names the instruments, use --columns "symbol=${column.name}"`;
       throw invalidFile(file, message, { column: column.name, symbols: values.slice(0, 10) });
     }
     const shown = values.slice(0, 5).map((value) => `${value} (${pluralize(rows.get(value)!, "row")})`);
     notes.push(
-      `The values of column ${column.name} look like names of instruments: ${shown.join(", ")}${values.length > 5 ? " and others" : ""}; ` +
+      `The values of ${columnText(column.name)} look like names of instruments: ${shown.join(", ")}${values.length > 5 ? " and others" : ""}; ` +
         `the price jumps wherever they change. If they are, use --columns "symbol=${column.name}".`,
     );
   }

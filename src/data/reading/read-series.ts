@@ -13,13 +13,14 @@ import {
   type ChosenColumns,
   columnName,
   columnsAt,
+  hasPriceNames,
   type Layout,
   isWide,
   layoutOf,
   normalizedName,
   type Role,
 } from "./columns.ts";
-import { namesOfRows, otherShape } from "./headerless.ts";
+import { isTime, namesOfRows, otherShape } from "./headerless.ts";
 import { SymbolReader, thousandsNotes, unreadColumnNotes } from "./misread-checks.ts";
 import {
   type DecimalMark,
@@ -33,6 +34,7 @@ import {
   VolumeNumbers,
 } from "./number-cells.ts";
 import { isNewestFirst, placeRepeatedHours, reversedRows, rowsBySymbol, selectRows } from "./row-order.ts";
+import { symbolsInNames } from "./symbols-in-names.ts";
 import { type TimedRows, timesOf } from "./table-times.ts";
 
 /** What a user states about a table, because its rows do not show it. */
@@ -228,7 +230,10 @@ function namedTable(table: BarTable, chosen: ChosenColumns | undefined): BarTabl
       },
     );
   }
-  if (table.named) return table;
+  if (table.named) {
+    const wide = chosen === undefined && !hasPriceNames(names) ? symbolsInNames(names) : undefined;
+    return wide === undefined ? table : { ...table, facts: { ...table.facts, ...wide } };
+  }
   const other = otherShape(sample);
   if (other !== undefined) throw invalidFile(file, other, { header: sample[0]! });
   const found = namesOfRows(sample);
@@ -249,7 +254,7 @@ function wideSymbols({ names, sample }: BarTable): readonly WideSymbol[] {
 
 /** Finds the columns of each symbol. */
 function layoutsOf(
-  { file, names, facts, sample }: BarTable,
+  { file, names, facts, sample, clock }: BarTable,
   { columns }: TableChoices,
   cells: (position: number) => readonly string[],
 ): readonly SymbolLayout[] {
@@ -257,12 +262,19 @@ function layoutsOf(
     Array.isArray(columns) || isWide(columns)
       ? undefined
       : (columns as Readonly<Partial<Record<Role, string>>> | undefined);
+  const isTimeColumn = (position: number): boolean => {
+    const declared = clock?.(position);
+    return declared === undefined
+      ? isCounter(names[position]!) && isTime(cells(position)[0] ?? "")
+      : declared !== "time of day";
+  };
   const isZero = (position: number): boolean => cells(position).every((text) => Number(text) === 0);
-  if (facts.wide !== undefined) return facts.wide.map((one) => wideLayout(file, names, one, isWide(columns)));
+  const { wide, wideTime = 0 } = facts;
+  if (wide !== undefined) return wide.map((one) => wideLayout(file, names, wideTime, one, isWide(columns)));
   const isNumberColumn = (position: number): boolean => isNumeric(cells(position));
   const symbol = facts.symbol ?? symbolIn(names, sample);
   const onlyClose = chosen?.close !== undefined || (Array.isArray(columns) && columns.includes("close"));
-  const layout = layoutOf({ file, names, chosen, isZero, isNumberColumn, symbol, onlyClose });
+  const layout = layoutOf({ file, names, chosen, isZero, isNumberColumn, isTimeColumn, symbol, onlyClose });
   // An adjusted close or a volume without any value says nothing. Indexes and currencies often have no volume.
   const hasValue = (position: number | undefined): boolean =>
     position !== undefined && !cells(position).every(isMissing);
@@ -288,12 +300,13 @@ function symbolIn(names: readonly string[], sample: readonly (readonly string[])
 function wideLayout(
   file: string,
   names: readonly string[],
+  time: number,
   { symbol, positions, names: own }: WideSymbol,
   onlyClose: boolean,
 ): SymbolLayout {
-  const layout = layoutOf({ file, names: [onlyClose ? "time" : names[0]!, ...own], onlyClose });
+  const layout = layoutOf({ file, names: [onlyClose ? "time" : names[time]!, ...own], onlyClose });
   const at = (position: number | undefined): number | undefined =>
-    position === undefined ? undefined : position === 0 ? 0 : positions[position - 1]!;
+    position === undefined ? undefined : position === 0 ? time : positions[position - 1]!;
   const parts = Object.fromEntries(
     Object.entries(layout).map(([part, position]) => [part, Array.isArray(position) ? [] : at(position as number)]),
   ) as unknown as Layout;

@@ -53,9 +53,10 @@ export function timesOf(
   format: string | undefined,
 ): TableTimes {
   const clock = table.clock?.(time);
-  if (clock !== undefined) return declaredTimes(table, time, clock, zone);
   const cells = (position: number): string[] =>
     table.sample.map((row) => row[position] ?? "").filter((text) => text !== "");
+  const isDays = clock !== undefined && clock !== "instant" && cells(time).every((text) => Number(text) % DAY_MS === 0);
+  if (clock !== undefined && !(isDays && timeOfDay !== undefined)) return declaredTimes(table, time, clock, zone);
   const place = { file: table.file, column: columnName(table.names, time) };
   // The name of a column such as `Gmt time` states the zone of its times.
   const namedZone = /gmt|utc/.test(normalizedName(place.column)) ? zoneOf("UTC") : zone;
@@ -75,10 +76,13 @@ export function timesOf(
     };
   }
   const isIso = format === undefined && /^\d{4}-\d{2}-\d{2}/.test(cells(time)[0] ?? "");
-  const dates = isIso
-    ? dateReaderFor(cells(time)[0]!, zoneOf("UTC"))
-    : timeReaderFor(cells(time), zoneOf("UTC"), place, format);
-  const clocks = timeOfDayReaderFor(cells(timeOfDay));
+  const dates = isDays
+    ? DECLARED_TIMES
+    : isIso
+      ? dateReaderFor(cells(time)[0]!, zoneOf("UTC"))
+      : timeReaderFor(cells(time), zoneOf("UTC"), place, format);
+  const isDeclared = table.clock?.(timeOfDay) === "time of day";
+  const clocks = isDeclared ? DECLARED_TIMES : timeOfDayReaderFor(cells(timeOfDay));
   refuseNoDates(table, time, dates, cells(time)[0]);
   refuseUnclearZone(table, namedZone, clocks, cells(timeOfDay)[0]);
   return {
@@ -148,7 +152,9 @@ function declaredTimes(table: BarTable, position: number, clock: Clock, zone: Zo
 }
 
 /** Reads times that a file declares as such, in milliseconds. */
-const DECLARED_TIMES: CellReader = {
+const DECLARED_TIMES: TimeReader = {
+  format: "as declared",
+  usedZone: true,
   read: () => -1,
   parse: (text) => (text !== "" && Number.isInteger(Number(text)) ? Number(text) : "a time in whole milliseconds"),
 };

@@ -118,6 +118,62 @@ export const dataFrames: readonly FileKind[] = [
     bars: { AAA: at(...DAYS) },
   },
   {
+    kind: "pandas Parquet, index of times without a name",
+    name: "AAA.parquet",
+    content: binary("unnamed-index.parquet"),
+    layout: "Open, High, Low, Close, Volume, index (instant)",
+    bars: { AAA: at(...MINUTES) },
+  },
+  {
+    kind: "pandas Parquet, columns of two levels",
+    name: "all.parquet",
+    content: binary("wide.parquet"),
+    layout: "('AAA', 'Open'), ('AAA', 'High'), …, ('BBB', 'Volume'), Date (timestamp)",
+    bars: { AAA: at(...DAYS), BBB: at(...DAYS) },
+  },
+  {
+    kind: "Parquet with dates and times of day",
+    name: "AAA.parquet",
+    content: binary("date-and-time.parquet"),
+    layout: "date, time (time of day), Open, High, Low, Close, Volume",
+    bars: { AAA: at(...UTC_MINUTES) },
+  },
+  {
+    kind: "Feather with dates and times of day",
+    name: "AAA.feather",
+    content: binary("date-and-time.feather"),
+    layout: "date, time (time of day), Open, High, Low, Close, Volume",
+    bars: { AAA: at(...UTC_MINUTES) },
+  },
+  {
+    kind: "pandas CSV, columns of two levels joined to one name",
+    name: "all.csv",
+    content: lines(
+      "Date,Open_AAA,High_AAA,Low_AAA,Close_AAA,Open_BBB,High_BBB,Low_BBB,Close_BBB",
+      "2024-01-02,10,12,9,11,10,12,9,11",
+      "2024-01-03,11,13,10,12,11,13,10,12",
+    ),
+    bars: {
+      AAA: ["2024-01-02T00:00Z 10 12 9 11 0", "2024-01-03T00:00Z 11 13 10 12 0"],
+      BBB: ["2024-01-02T00:00Z 10 12 9 11 0", "2024-01-03T00:00Z 11 13 10 12 0"],
+    },
+  },
+  {
+    kind: "pandas CSV, index of symbols and dates without names",
+    name: "all.csv",
+    content: lines(
+      ",,Open,High,Low,Close,Volume",
+      "AAA,2024-01-02,10,12,9,11,100",
+      "AAA,2024-01-03,11,13,10,12,200",
+      "BBB,2024-01-02,10,12,9,11,100",
+      "BBB,2024-01-03,11,13,10,12,200",
+    ),
+    refusal: '--columns "symbol=column 1"',
+    options: { columns: { symbol: "column 1" } },
+    flags: '--columns "symbol=column 1"',
+    bars: { AAA: at(DAYS[0], DAYS[1]), BBB: at(DAYS[0], DAYS[1]) },
+  },
+  {
     kind: "yfinance, one ticker, three lines of names",
     name: "prices.csv",
     content: lines(

@@ -1,5 +1,6 @@
 """Writes the binary files of this folder as pandas, polars and pyarrow write them: pip install pandas polars pyarrow."""
 
+import datetime
 import decimal
 import os
 
@@ -26,6 +27,19 @@ days.to_parquet(at("pandas-zstd.parquet"), compression="zstd")
 minutes.to_parquet(at("pandas-lz4.parquet"), compression="lz4")
 minutes.reset_index().to_feather(at("pandas-lz4.feather"))
 days.reset_index().to_feather(at("pandas-plain.feather"), compression="uncompressed")
+
+minutes.rename_axis(None).to_parquet(at("unnamed-index.parquet"), compression="zstd")
+pd.concat([days, days], axis=1, keys=["AAA", "BBB"]).to_parquet(at("wide.parquet"), compression="zstd")
+split = pa.table(
+    {
+        "date": pa.array([DAYS[0].date()] * 3, pa.date32()),
+        "time": pa.array([datetime.time(9, 30), datetime.time(9, 31), datetime.time(9, 32)], pa.time64("us")),
+        **PRICES,
+        **VOLUMES,
+    }
+)
+parquet.write_table(split, at("date-and-time.parquet"), compression="zstd")
+feather.write_feather(split, at("date-and-time.feather"), compression="lz4")
 
 lower = {name.lower(): values for name, values in (PRICES | VOLUMES).items()}
 starts = [stamp.value for stamp in MINUTES]

@@ -236,8 +236,8 @@ describe("an importer lists the columns that it does not read", () => {
     [
       "lean",
       "A.csv",
-      "date,open,high,low,close,volume,vwap\n2024-01-02,1,1,1,1,1,1\n2024-01-03,1,1,1,1,1,1\n",
-      "A.csv: columns that are not read: vwap.",
+      "date,open,high,low,close,volume,vwap,venue\n2024-01-02,1,1,1,1,1,1,N\n2024-01-03,1,1,1,1,1,1,N\n",
+      "A.csv: columns that are not read: venue.",
     ],
     [
       "history",
@@ -253,6 +253,74 @@ describe("an importer lists the columns that it does not read", () => {
     ],
   ])("in files of %s", async (importer, name, content, note) => {
     expect((await marketOf(importer, name, content)).notes).toContain(note);
+  });
+});
+
+describe("an importer keeps further columns of numbers as own columns", () => {
+  const kline = (hour: number, trades: string) =>
+    [Date.UTC(2024, 0, 1, hour), 10, 12, 9, 11, 5, Date.UTC(2024, 0, 1, hour + 1) - 1, 55.5, trades, 2, 22, 0].join(
+      ",",
+    );
+  const own = {
+    quote_volume: Float64Array.of(55.5, 55.5),
+    count: Float64Array.of(7, 8),
+    taker_buy_volume: Float64Array.of(2, 2),
+    taker_buy_quote_volume: Float64Array.of(22, 22),
+  };
+  test.each([
+    ["binance", "BTCUSDT-1h.csv", `${kline(0, "7")}\n${kline(1, "8")}\n`, own],
+    [
+      "binance",
+      "BTCUSDT-1h.csv",
+      `open_time,open,high,low,close,volume,close_time,quote_volume,count,taker_buy_volume,taker_buy_quote_volume,ignore\n${kline(0, "7")}\n${kline(1, "")}\n`,
+      { ...own, count: Float64Array.of(7, NaN) },
+    ],
+    [
+      "binance",
+      "BTCUSDT-1h.json",
+      JSON.stringify(
+        [kline(0, "7"), kline(1, "8")].map((row) =>
+          row.split(",").map((cell, i) => (i === 8 || i % 6 === 0 ? Number(cell) : cell)),
+        ),
+      ),
+      own,
+    ],
+    [
+      "binance",
+      "BTCUSDT-1h.csv",
+      [0, 1].map((hour) => kline(hour, "0").split(",").slice(0, 7).join()).join("\n"),
+      undefined,
+    ],
+    [
+      "yahoo",
+      "A.csv",
+      "Date,Open,High,Low,Close,Adj Close,Volume,Dividends,Short Interest\n2024-01-02,1,1,1,1,0.5,9,0,0.25\n2024-01-03,1,1,1,1,1,9,0,\n",
+      { "Short Interest": Float64Array.of(0.25, NaN) },
+    ],
+    [
+      "lean",
+      "A.csv",
+      "date,open,high,low,close,volume,vwap\n2024-01-02,1,1,1,1,1,1.5\n2024-01-03,1,1,1,1,1,2.5\n",
+      { vwap: Float64Array.of(1.5, 2.5) },
+    ],
+    [
+      "stooq",
+      "A.txt",
+      "<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>,<OPENINT>\nA.US,D,20240102,000000,1,1,1,1,1,4\nA.US,D,20240103,000000,1,1,1,1,1,5\n",
+      { openint: Float64Array.of(4, 5) },
+    ],
+  ])("of files of %s: %s", async (importer, name, content, columns) => {
+    const { series, notes } = await marketOf(importer, name, content);
+    expect(series[0]!.columns).toEqual(columns);
+    for (const column of Object.keys(columns ?? {}))
+      expect(notes.some((note) => note.includes("not read") && note.includes(column))).toBe(false);
+  });
+
+  test("but not of mark prices of Binance, at which nothing trades", async () => {
+    const rows = [kline(0, "7"), kline(1, "8")].map((row) => row.replace(",11,5,", ",11,0,"));
+    const { series, notes } = await marketOf("binance", "BTCUSDT-1h.csv", rows.join("\n"));
+    expect(series[0]!.columns).toBeUndefined();
+    expect(notes.join(" ")).toContain("columns that are not read: quote_volume, count");
   });
 });
 

@@ -1,5 +1,4 @@
 import { basename } from "node:path";
-import { mapValues } from "../../primitives/record-helpers.ts";
 import { zoneOf } from "../../time/zone.ts";
 import { BAR_FILE_ENDINGS, formatOf } from "../bar-formats/catalog.ts";
 import { LARGEST_FILE } from "../file-bytes.ts";
@@ -9,8 +8,6 @@ import type { ImportedPart, Importer, ImportFile } from "../importing/importer.t
 import { calendarOfFile, instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 import { factsOfName } from "../reading/file-names.ts";
 import { readingOf, readingText } from "../reading/file-reading.ts";
-import { selectRows } from "../reading/row-order.ts";
-import { ownColumnsOf } from "../recording/series-kinds.ts";
 import { type Stamp, stampOf, startsOfEnds } from "../reading/stamps.ts";
 
 /**
@@ -48,10 +45,9 @@ async function read(file: ImportFile): Promise<ImportedPart> {
     stamps.add(stamped);
     const columns =
       stamped === "end" ? startsOfEnds(file.file, one.columns, settings.interval, clock, calendar) : one.columns;
-    const finished = finishBars(file, { instrument, columns, timeZone, line: one.line, unit: found.unit });
-    const { bars: kept, rows } = finished;
-    const own = rows === undefined ? one.own : mapValues(one.own, (column) => selectRows(column, rows));
-    return { instrument, bars: kept, ...ownColumnsOf(own) };
+    const { line, own } = one;
+    const { rows: _, ...finished } = finishBars(file, { instrument, columns, own, timeZone, line, unit: found.unit });
+    return { instrument, ...finished };
   });
   const [stamped = "start"] = stamps;
   const reading = readingOf({ table, found, series: parts, zone: found.zone, stamped });

@@ -1,3 +1,4 @@
+import type { OwnColumns } from "../../market/market-data.ts";
 import { type BarColumns, columnsByName } from "../../market/validate-bars.ts";
 import { type Interval, intervalEnd, INTERVALS, intradayInterval } from "../../time/interval.ts";
 import type { HindcastError } from "../../primitives/errors.ts";
@@ -7,6 +8,7 @@ import {
   cellText,
   firstLine,
   normalizedName,
+  OPTIONAL_NUMBERS,
   parseJsonFile,
   tableWithoutHeader,
   type Positions,
@@ -22,7 +24,7 @@ import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 
 /**
  * Imports klines of Binance: CSV with or without a header, and JSON from its API. A row has the open time, open, high, low, close, volume,
- * the close time and five columns that are not read. Times are in milliseconds, or in microseconds for spot files since 2025; the unit is
+ * the close time, and four columns that become own columns: volume in the quote currency, number of trades, and volumes of takers that buy. Times are in milliseconds, or in microseconds for spot files since 2025; the unit is
  * inferred from the size of each number.
  */
 export const binance: Importer = {
@@ -50,10 +52,24 @@ const NAMES = [
 const CLOSE_TIME = 6;
 const NOT_PRICES = "They are not prices and cannot be imported";
 const TICKS = "Import them with hindcast import ticks";
-type Role = "time" | "open" | "high" | "low" | "close" | "volume" | "end";
+/** Columns that become own columns of the bars, and their places in each layout. */
+const OWN = ["quote_volume", "count", "taker_buy_volume", "taker_buy_quote_volume"] as const;
+type Role = "time" | "open" | "high" | "low" | "close" | "volume" | "end" | (typeof OWN)[number];
 
 /** Positions of the columns in a file of klines, which are the same with and without a header. */
-const POSITIONS: Positions<Role> = { time: 0, open: 1, high: 2, low: 3, close: 4, volume: 5, end: CLOSE_TIME };
+const POSITIONS: Positions<Role> = {
+  time: 0,
+  open: 1,
+  high: 2,
+  low: 3,
+  close: 4,
+  volume: 5,
+  end: CLOSE_TIME,
+  quote_volume: 7,
+  count: 8,
+  taker_buy_volume: 9,
+  taker_buy_quote_volume: 10,
+};
 
 /** Quote currencies at the end of Binance's symbols, such as `USDT` in `BTCUSDT`. */
 const QUOTES = ["USDT", "USDC", "FDUSD", "TUSD", "BUSD", "USD", "EUR", "TRY", "BRL", "BTC", "ETH", "BNB"] as const;
@@ -72,11 +88,23 @@ function read(file: ImportFile): ImportedPart {
     : csvRows(file);
   refusePremium(file.file, rows.columns);
   const timeZone = timeZoneOf(file.settings, instrument, "UTC");
-  const { bars } = finishBars(file, { ...rows, instrument, interval: usualInterval(rows), timeZone });
-  const notes = [...unreadNotes(file.file, rows.names, Object.values(POSITIONS))];
-  if (bars.volume.every((volume) => volume === 0))
+  // Nothing trades at mark and index prices, so that their other columns are 0 too.
+  const isTraded = rows.columns.volume.some((volume) => volume !== 0);
+  const own = isTraded ? rows.own : {};
+  const { bars, columns } = finishBars(file, { ...rows, own, instrument, interval: usualInterval(rows), timeZone });
+  const positions = Object.entries(POSITIONS).filter(
+    ([name]) => isTraded || !(OWN as readonly string[]).includes(name),
+  );
+  const notes = [
+    ...unreadNotes(
+      file.file,
+      rows.names,
+      positions.map(([, position]) => position),
+    ),
+  ];
+  if (!isTraded)
     notes.unshift(`${symbol}: every volume is 0, as in files of mark and index prices, at which nothing traded.`);
-  return { instruments: [instrument], series: [{ symbol, bars }], notes };
+  return { instruments: [instrument], series: [{ symbol, bars, columns }], notes };
 }
 
 /** Other files of Binance, by some of their columns, and how to import them. */
@@ -117,6 +145,7 @@ function refusePremium(file: string, { low, volume }: BarColumns): void {
 interface KlineRows {
   readonly names: readonly string[];
   readonly columns: BarColumns;
+  readonly own: OwnColumns;
   readonly end: Float64Array;
   readonly line: (row: number) => number;
   readonly counted: string;
@@ -130,12 +159,17 @@ function csvRows(file: ImportFile): KlineRows {
     throw invalidFile(file.file, `has trades, not klines. ${TICKS}`, { cells: first });
   const table = hasHeader ? tableWithHeader(file) : tableWithoutHeader(file, NAMES.slice(0, Math.max(7, first.length)));
   const time = textTimes(instantOf);
-  const rows = new RoleRows<Role>(table, POSITIONS, { time, end: time }, (error) =>
+  const known = OWN.filter((name) => POSITIONS[name]! < table.header.names.length);
+  const missing = OWN.filter((name) => !known.includes(name)).map((name) => [name, undefined]);
+  const numbers = Object.fromEntries(known.map((name) => [name, OPTIONAL_NUMBERS]));
+  const positions: Positions<Role> = { ...POSITIONS, ...Object.fromEntries(missing) };
+  const rows = new RoleRows<Role>(table, positions, { time, end: time, ...numbers }, (error) =>
     file.refusals.addRowError(file.file, error),
   );
   return {
     names: table.header.names,
     columns: columnsByName((name) => rows.optional(name as Role)),
+    own: Object.fromEntries(known.map((name) => [name, rows.column(name)])),
     end: rows.column("end"),
     line: (row) => rows.line(row),
     counted: "line",
@@ -146,24 +180,39 @@ function jsonRows(file: ImportFile): KlineRows {
   const list = parseJsonFile(file);
   const [first] = Array.isArray(list) ? (list as readonly unknown[]) : [];
   if (typeof first === "object" && first !== null && !Array.isArray(first)) checkKlines(file.file, Object.keys(first));
-  const { columns, line } = recordColumns(file, Array.isArray(list) ? list : [], rowOf);
+  const names = Array.isArray(first) ? NAMES.slice(0, first.length) : [];
+  const known = OWN.filter((name) => names.includes(name));
+  const fields = [...NAMES.slice(0, CLOSE_TIME + 1), ...known];
+  const { columns, line } = recordColumns(file, Array.isArray(list) ? list : [], (path, place, row) =>
+    rowOf(path, place, row, fields),
+  );
   const empty = new Float64Array(0);
   return {
-    names: Array.isArray(first) ? NAMES.slice(0, first.length) : [],
+    names,
     columns: columnsByName((name, place) => (name === "adjClose" ? undefined : (columns[place] ?? empty))),
+    own: Object.fromEntries(known.map((name) => [name, columns[fields.indexOf(name)] ?? empty])),
     end: columns[CLOSE_TIME] ?? empty,
     line,
     counted: "record",
   };
 }
 
-function rowOf(file: string, line: number, row: unknown): number[] | HindcastError {
+/** Reads some columns of a row. Of those that are no part of a bar, values may be missing. */
+function rowOf(
+  file: string,
+  line: number,
+  row: unknown,
+  fields: readonly (typeof NAMES)[number][],
+): number[] | HindcastError {
   const cells: readonly unknown[] = Array.isArray(row) ? row : [];
   const values: number[] = [];
-  for (let position = 0; position <= CLOSE_TIME; position++) {
+  for (const column of fields) {
+    const position = NAMES.indexOf(column);
     const text = cellText(cells[position]);
-    const value = position === 0 || position === CLOSE_TIME ? instantOf(text) : NUMBER_CELLS.parse(text);
-    if (typeof value === "string") return cellError({ file, line, column: NAMES[position]! }, value, text);
+    const isTime = position === 0 || position === CLOSE_TIME;
+    const reader = position < CLOSE_TIME ? NUMBER_CELLS : OPTIONAL_NUMBERS;
+    const value = isTime ? instantOf(text) : reader.parse(text);
+    if (typeof value === "string") return cellError({ file, line, column }, value, text);
     values.push(value);
   }
   return values;

@@ -42,7 +42,7 @@ const POSITIONS: Positions<Role> = { time: 0, open: 1, high: 2, low: 3, close: 4
 const SCALED_CLASSES: readonly AssetClass[] = ["stock", "etf", "index", "option"];
 const SCALE = 10_000;
 
-interface LeanBars extends Pick<ReadBars, "columns" | "line" | "interval" | "unit"> {
+interface LeanBars extends Pick<ReadBars, "columns" | "own" | "line" | "interval" | "unit"> {
   readonly notes?: readonly string[];
 }
 
@@ -59,24 +59,23 @@ async function read(file: ImportFile): Promise<ImportedPart> {
   const found = /[a-z]/i.test(first.slice(0, 4))
     ? await withHeader(file, zone)
     : withoutHeader(file, first, nameParts?.["date"], zone, scale);
-  const { bars } = finishBars(file, { instrument, timeZone, ...found });
+  const { bars, columns } = finishBars(file, { instrument, timeZone, ...found });
   const { symbol } = instrument;
   const notes = [`${symbol}: times of LEAN are read as ${timeZone}; prices are as traded.`, ...(found.notes ?? [])];
   const { factors } = file.settings;
-  if (factors === undefined) return { instruments: [instrument], series: [{ symbol, bars }], notes };
+  if (factors === undefined) return { instruments: [instrument], series: [{ symbol, bars, columns }], notes };
   const factorFile = await readImportFile({ file: factors }, file);
   const { actions, notes: factorNotes } = actionsOfFactorFile(factorFile, instrument);
-  return { instruments: [instrument], series: [{ symbol, bars }], actions, notes: [...notes, ...factorNotes] };
+  return { instruments: [instrument], series: [{ symbol, bars, columns }], actions, notes: [...notes, ...factorNotes] };
 }
 
 async function withHeader(file: ImportFile, zone: Zone): Promise<LeanBars> {
-  const { series, unit, own, unread, notes } = await readTable(file, openCsv(file.file, file.text), zone);
+  const { series, unit, unread, notes } = await readTable(file, openCsv(file.file, file.text), zone);
   if (series.length > 1) {
     const symbols = series.map(({ symbol }) => symbol);
     throw invalidFile(file.file, `must have bars of one symbol, has ${symbols.slice(0, 20).join(", ")}`, { symbols });
   }
-  const columns = [...own, ...unread];
-  return { ...series[0]!, unit, notes: [...notes, ...unreadNotes(file.file, columns, [])] };
+  return { ...series[0]!, unit, notes: [...notes, ...unreadNotes(file.file, unread, [])] };
 }
 
 function withoutHeader(file: ImportFile, first: string, date: string | undefined, zone: Zone, scale: number): LeanBars {

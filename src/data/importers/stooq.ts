@@ -17,6 +17,7 @@ import {
   tableWithHeader,
   textTimes,
   unreadNotes,
+  OPTIONAL_NUMBERS,
 } from "../importing/import-table.ts";
 import {
   type ImportedBars,
@@ -59,7 +60,7 @@ const PERIODS: Readonly<Record<string, Interval>> = { D: "1d", W: "1wk", M: "1mo
 const BASIS = { priceBasis: "fully_adjusted" } as const;
 const STOOQ_ZONE = "Europe/Warsaw";
 
-type Role = "ticker" | "period" | "date" | "clock" | "open" | "high" | "low" | "close" | "volume";
+type Role = "ticker" | "period" | "date" | "clock" | "open" | "high" | "low" | "close" | "volume" | "openInterest";
 
 const SPELLINGS: Spellings<Role> = {
   ticker: ["ticker"],
@@ -71,6 +72,7 @@ const SPELLINGS: Spellings<Role> = {
   low: ["low"],
   close: ["close"],
   volume: ["vol", "volume"],
+  openInterest: ["openint"],
 };
 const REQUIRED: readonly Role[] = ["ticker", "period", "date", "clock", "open", "high", "low", "close"];
 
@@ -97,6 +99,7 @@ async function read(file: ImportFile): Promise<ImportedPart> {
       period: periods,
       date: dateReaderFor(firstRow(table)?.[positions.date!] ?? "", zoneOf("UTC")),
       clock: textTimes(parseTimeOfDay),
+      openInterest: OPTIONAL_NUMBERS,
     },
     (error) => file.refusals.addRowError(file.file, error),
   );
@@ -107,12 +110,17 @@ async function read(file: ImportFile): Promise<ImportedPart> {
     throw invalidFile(file.file, `must have only one ticker if you give its symbol, has ${symbols}`, { symbols });
   }
   const groupedBars = groups.map((group) => barsOf(file, rows, group));
+  const hasInterest = groupedBars.some(({ columns }) => columns !== undefined);
   return {
     instruments: [...new Map(groupedBars.map(({ instrument }) => [instrument.symbol, instrument])).values()],
-    series: groupedBars.map(({ instrument, bars }) => ({ symbol: instrument.symbol, bars })),
+    series: groupedBars.map(({ instrument, bars, columns }) => ({ symbol: instrument.symbol, bars, columns })),
     notes: [
       "Stooq's prices are adjusted for splits and dividends.",
-      ...unreadNotes(file.file, table.header.names, Object.values(positions)),
+      ...unreadNotes(
+        file.file,
+        table.header.names,
+        Object.values(hasInterest ? positions : { ...positions, openInterest: undefined }),
+      ),
     ],
   };
 }
@@ -147,8 +155,12 @@ function barsOf(file: ImportFile, rows: RoleRows<Role>, group: Group): ImportedB
     return name === "adjClose" ? undefined : Float64Array.from(kept, (row) => column?.[row] ?? 0);
   });
   const line = (row: number): number => rows.line(kept[row]!);
-  const { bars } = finishBars(file, { instrument, columns, interval, timeZone, line });
-  return { instrument, bars };
+  const interest = rows.optional("openInterest");
+  const openint = interest && Float64Array.from(kept, (row) => interest[row]!);
+  // Stooq writes 0 for instruments that have no open interest.
+  const own = openint?.some((value) => value > 0) === true ? { openint } : {};
+  const { rows: _, ...finished } = finishBars(file, { instrument, columns, own, interval, timeZone, line });
+  return { instrument, ...finished };
 }
 
 function periodOf(file: string, line: number, period: string): Interval {

@@ -48,11 +48,11 @@ async function read(file: ImportFile): Promise<ImportedPart> {
     const symbol = (isOnlySeries ? file.symbol : undefined) ?? series.symbol ?? fileSymbol;
     return readSeries(file, symbol, series, hasAdjustedClose);
   });
-  const unread = [...found.unread, ...found.own.filter((column) => !isActionColumn(column))];
-  const reading = readingOf({ table, found: { ...found, own: [], unread }, series: parts, zone, stamped: "start" });
+  const own = found.own.filter((column) => !isActionColumn(column));
+  const reading = readingOf({ table, found: { ...found, own }, series: parts, zone, stamped: "start" });
   return {
     instruments: parts.map(({ instrument }) => instrument),
-    series: parts.map(({ instrument, bars }) => ({ symbol: instrument.symbol, bars })),
+    series: parts.map(({ instrument, bars, columns }) => ({ symbol: instrument.symbol, bars, columns })),
     ...(parts.some(({ actions }) => actions !== undefined) && {
       actions: parts.flatMap(({ actions }) => actions ?? []),
     }),
@@ -83,12 +83,13 @@ interface YahooSeries extends ImportedBars {
 function readSeries(file: ImportFile, symbol: string, series: FoundSeries, hasAdjustedClose: boolean): YahooSeries {
   const instrument = yahooInstrument(file, symbol, "split_adjusted");
   const timeZone = timeZoneOf(file.settings, instrument);
-  const { bars } = finishBars(file, { ...series, instrument, timeZone });
+  const own = Object.fromEntries(Object.entries(series.own).filter(([column]) => !isActionColumn(column)));
+  const { bars, columns } = finishBars(file, { ...series, own, instrument, timeZone });
   const isDaily = isDailyOrLonger(bars.interval);
   // Yahoo does not adjust intraday prices for dividends.
   const basis = hasAdjustedClose || !isDaily ? "split_adjusted" : "fully_adjusted";
-  const own = actionsOf(instrument, series, isDaily ? timeZone : instrument.zone);
-  return { instrument: yahooInstrument(file, symbol, basis), bars, hasAdjustedClose, ...own };
+  const actions = actionsOf(instrument, series, isDaily ? timeZone : instrument.zone);
+  return { instrument: yahooInstrument(file, symbol, basis), bars, columns, hasAdjustedClose, ...actions };
 }
 
 function basisNote({ instrument: { symbol, priceBasis }, hasAdjustedClose }: YahooSeries): string {

@@ -1,7 +1,9 @@
 import type { Bars } from "../../market/bars.ts";
+import type { OwnColumns } from "../../market/market-data.ts";
 import type { BarColumns } from "../../market/validate-bars.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import type { Column } from "../../primitives/column.ts";
+import { mapValues } from "../../primitives/record-helpers.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { DAY_MS, daysOfDate } from "../../time/civil-date.ts";
 import { formatDate, formatInstant } from "../../time/instant.ts";
@@ -13,12 +15,15 @@ import { fileError } from "../file-error.ts";
 import { calendarOfFile, priceFloorOf } from "./instrument-of.ts";
 import { type ImportFile, type ImportSettings, refuseRow } from "./importer.ts";
 import { selectRows } from "../reading/row-order.ts";
+import { ownColumnsOf } from "../recording/series-kinds.ts";
 import { selectBarRows, validRows } from "./valid-rows.ts";
 
 /** Bars read from a file, before they are checked. */
 export interface ReadBars {
   readonly instrument: RecordedInstrument;
   readonly columns: BarColumns;
+  /** Own columns of the bars, by name. */
+  readonly own?: OwnColumns | undefined;
   /** Interval stated by the file format; the user's interval overrides it. */
   readonly interval?: Interval | undefined;
   /** Zone of the dates in the file. */
@@ -36,9 +41,10 @@ export function timeZoneOf({ timeZone }: ImportSettings, instrument: RecordedIns
   return zoneOf(timeZone ?? formatZone ?? instrument.zone).name;
 }
 
-/** Checked bars, and the file's rows that they come from; undefined if all rows were kept. */
+/** Checked bars with their own columns, and the file's rows that they come from; undefined if all rows were kept. */
 interface FinishedBars {
   readonly bars: Bars;
+  readonly columns?: OwnColumns;
   readonly rows: readonly number[] | undefined;
 }
 
@@ -60,7 +66,8 @@ export function finishBars(file: ImportFile, read: ReadBars): FinishedBars {
   const formatInterval = settings.interval === undefined ? read.interval : undefined;
   const calendar = calendarOfFile(file, instrument);
   const interval = formatInterval ?? intervalOfFile(file.file, columns.time, settings.interval, calendar);
-  if (!isDailyOrLonger(interval)) return { bars: barsOfFile(file.file, interval, columns, unit), rows: valid };
+  if (!isDailyOrLonger(interval))
+    return { bars: barsOfFile(file.file, interval, columns, unit), ...ownOfRows(read, valid), rows: valid };
 
   const aligned = alignToMidnight(columns.time, zoneOf(read.timeZone), zoneOf(instrument.zone), (row, message) =>
     refuse(valid?.[row] ?? row, "time", "not_midnight", message),
@@ -75,10 +82,17 @@ export function finishBars(file: ImportFile, read: ReadBars): FinishedBars {
   checkNotEmpty(file, kept.length);
   const all = kept.length === columns.time.length;
   const alignedColumns = { ...columns, time: aligned.time };
+  const rows = all ? valid : kept.map((row) => valid?.[row] ?? row);
   return {
     bars: barsOfFile(file.file, interval, all ? alignedColumns : selectBarRows(alignedColumns, kept), unit),
-    rows: all ? valid : kept.map((row) => valid?.[row] ?? row),
+    ...ownOfRows(read, rows),
+    rows,
   };
+}
+
+/** Returns the own columns of the kept rows. */
+function ownOfRows({ own = {} }: ReadBars, rows: readonly number[] | undefined): Pick<FinishedBars, "columns"> {
+  return ownColumnsOf(rows === undefined ? own : mapValues(own, (column) => selectRows(column, rows)));
 }
 
 function checkNotEmpty({ file }: ImportFile, bars: number): void {

@@ -1,4 +1,5 @@
 import type { Bars } from "../../market/bars.ts";
+import type { OwnColumns } from "../../market/market-data.ts";
 import type { CorporateAction } from "../../market/corporate-action.ts";
 import type {
   DatedFact,
@@ -105,6 +106,8 @@ export interface ImportedPart {
 export interface ImportedBars {
   readonly instrument: RecordedInstrument;
   readonly bars: Bars;
+  /** Own columns of the bars, by name. */
+  readonly columns?: OwnColumns | undefined;
 }
 
 /** Reads one file format into parts of a recorded market. */

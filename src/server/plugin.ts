@@ -236,7 +236,7 @@ async function mountContext(
   if (maxEventLoopDelayMs > 0) await refuseUnderPressure(app, context, maxEventLoopDelayMs);
   await addDocumentation(app, paths.prefix, ["Operation", ...new Set(ROUTES.map(({ tag }) => tag))]);
   addOpenRoutes(app, context);
-  addDashboard(app, recording.market(), paths, options.redirectsRoot);
+  addDashboard(app, recording.market(), paths, options.redirectsRoot, context.marketData.extendedPeriods);
   for (const route of ROUTES) addRoute(app, context, route);
   const origins = corsOrigin === undefined ? [] : [corsOrigin];
   addStream(app, context, { origins, ...settings.stream });

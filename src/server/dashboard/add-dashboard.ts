@@ -16,8 +16,11 @@ const FILES = DASHBOARD_PATH.slice(1);
 /** The parts of a recording that the page shows before a key is entered. */
 type ShownRecording = Pick<RecordedMarket, "name" | "provenance" | "instruments">;
 
-/** Returns the dashboard page. Its script requests everything else with the API key that the user enters. */
-export function dashboardPage({ name, provenance, instruments }: ShownRecording): string {
+/**
+ * Returns the dashboard page. Its script requests everything else with the API key that the user enters. `extended` says whether the server
+ * answers price history of every interval.
+ */
+export function dashboardPage({ name, provenance, instruments }: ShownRecording, extended = false): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -29,7 +32,7 @@ export function dashboardPage({ name, provenance, instruments }: ShownRecording)
 <link rel="stylesheet" href="${FILES}/dashboard.css">
 <script src="${FILES}/dashboard.js" defer></script>
 </head>
-<body data-recording="${escaped(name)}" data-provenance="${escaped(provenance)}" data-currency-decimals="${escaped(currencyDecimals(instruments))}">
+<body data-recording="${escaped(name)}" data-provenance="${escaped(provenance)}" data-currency-decimals="${escaped(currencyDecimals(instruments))}"${extended ? " data-extended" : ""}>
 <noscript>The dashboard needs JavaScript.</noscript>
 </body>
 </html>
@@ -82,13 +85,14 @@ export function addDashboard(
   recording: ShownRecording,
   { prefix }: ServicePaths,
   redirectsRoot: boolean,
+  extended: boolean,
 ): void {
   const onRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     reply.headers(plainHeaders(request.id));
     done();
   };
   const options = { onRequest, schema: { hide: true } as object };
-  const page = dashboardPage(recording);
+  const page = dashboardPage(recording, extended);
   app.get(DASHBOARD_PATH, options, (request, reply) => {
     // Throws now if the page's script was not built, instead of sending an empty page later.
     for (const file of Object.values(DASHBOARD_FILES)) file();

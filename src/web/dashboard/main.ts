@@ -22,14 +22,14 @@ function start(body: HTMLElement): void {
       form.replaceWith(settingsPage(api));
       return;
     }
-    const store = new DashboardStore(recording.currencyDecimals, scopes);
+    const store = new DashboardStore(recording.currencyDecimals, scopes, recording.extended);
     await load.loadClock(api, store);
     await load.loadInstruments(api, store);
     await Promise.all([load.loadReplay(api, store), load.loadQuotes(api, store), loadTrading(api, store)]);
     const feed = new Feed(api, store);
     form.replaceWith(page({ api, store, feed }, recording));
     const first = store.instruments.value[0];
-    if (first !== undefined) feed.show(first, intervalsOf(first)[0]!);
+    if (first !== undefined) feed.show(first, intervalsOf(first, store.extended)[0]!);
   });
   body.append(form);
 }

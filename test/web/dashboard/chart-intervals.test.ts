@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { type Instrument, intervalMs, intervalsOf, periodOf } from "../../../src/web/dashboard/data/instrument.ts";
 
-const shown = (...intervals: Instrument["intervals"]) => intervalsOf({ intervals } as Instrument).join(" ");
+const shown = (...intervals: Instrument["intervals"]) => intervalsOf({ intervals } as Instrument, false).join(" ");
+const extended = (...intervals: Instrument["intervals"]) => intervalsOf({ intervals } as Instrument, true).join(" ");
 
 test("the chart offers its usual intervals to which the recorded bars can be joined, and recorded ones of price history", () => {
   expect(shown("1m")).toBe("1m 5m 15m 1h 1d 1wk 1mo");
@@ -18,6 +19,14 @@ test("the chart offers its usual intervals to which the recorded bars can be joi
   expect(shown()).toBe("1d");
 });
 
+test("the chart also offers other recorded intervals if the server answers them, except bars of one second", () => {
+  expect(extended("3m")).toBe("3m 15m 1h 1d 1wk 1mo");
+  expect(extended("15s", "1d")).toBe("15s 1m 5m 15m 1h 1d 1wk 1mo");
+  expect(extended("4h")).toBe("4h 1d 1wk 1mo");
+  expect(extended("60m")).toBe("1h 1d 1wk 1mo");
+  expect(extended("1s")).toBe("1m 5m 15m 1h 1d 1wk 1mo");
+});
+
 test("each interval of the chart has a length and a period that shows many bars", () => {
   expect((["1m", "5m", "15m", "1h", "1d", "1wk", "1mo"] as const).map(periodOf)).toEqual([
     "5d",
@@ -28,5 +37,6 @@ test("each interval of the chart has a length and a period that shows many bars"
     "5y",
     "max",
   ]);
-  expect(intervalMs("90m")).toBe(5_400_000);
+  expect((["15s", "3m", "2h"] as const).map(periodOf)).toEqual(["1d", "5d", "6mo"]);
+  expect([intervalMs("90m"), intervalMs("15s")]).toEqual([5_400_000, 15_000]);
 });

@@ -47,7 +47,7 @@ export function chartPanel({ store, feed }: PageContext): HTMLElement {
     title.title = instrument.name ?? "";
     host.setAttribute("aria-label", `Chart of ${instrument.symbol} in bars of ${store.interval.value}, with volume`);
     intervals.replaceChildren(
-      ...intervalsOf(instrument).map((interval: ChartInterval) =>
+      ...intervalsOf(instrument, store.extended).map((interval: ChartInterval) =>
         button(interval, () => feed.show(instrument, interval), {
           "aria-pressed": String(interval === store.interval.value),
         }),

@@ -17,9 +17,9 @@ import { element } from "../../report/element.ts";
 import { decimalsShown, priceText, shortText } from "../../report/number-text.ts";
 import { TradeMarks } from "../../report/trade-marks.ts";
 import type { ChartBars } from "../data/chart-bars.ts";
-import { type Instrument, isDaily } from "../data/instrument.ts";
+import { type Instrument, intervalMs, isDaily } from "../data/instrument.ts";
 import { quantityText } from "../data/order-text.ts";
-import { dateText, minuteText } from "../data/zone-text.ts";
+import { dateText, minuteText, secondText } from "../data/zone-text.ts";
 import { axisNumbers, dashboardChartOptions, hideCutTimes } from "./dashboard-chart-options.ts";
 import type { ChosenIndicator } from "./chart-indicators.ts";
 import type { FillMark } from "../../report/chart-data.ts";
@@ -247,7 +247,7 @@ export class PriceChart {
     const start = bars.time[i]!;
     this.#legend.set([
       { text: bars.symbol, strong: true },
-      { text: isDaily(bars.interval) ? dateText(start, bars.zone) : minuteText(start, bars.zone) },
+      { text: startText(start, bars) },
       { text: "O", value: price(bars.open), minor: true },
       { text: "H", value: price(bars.high), minor: true },
       { text: "L", value: price(bars.low), minor: true },
@@ -290,4 +290,12 @@ function fillMarks(fills: readonly FillRecord[], bars: ChartBars): FillMark[] {
     .map(({ timestamp, price, side }) => ({ at: Date.parse(timestamp), price, buy: side === "buy" }))
     .filter(({ at }) => at >= (bars.time[0] ?? Infinity) && at <= last + length)
     .map(({ at, price, buy }) => ({ time: bars.axisTime[bars.indexAt(at)]!, price, buy }));
+}
+
+/** Formats the start of a bar as a date, or as a time to the minute or to the second. */
+function startText(start: number, { interval, zone }: ChartBars): string {
+  if (isDaily(interval)) return dateText(start, zone);
+  return intervalMs(interval) % 60_000 === 0
+    ? minuteText(start, zone)
+    : `${dateText(start, zone)} ${secondText(start, zone)}`;
 }

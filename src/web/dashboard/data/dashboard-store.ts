@@ -58,6 +58,8 @@ const MAX_WATCHED = 100;
 export class DashboardStore {
   /** Number of decimals of amounts, by currency. */
   readonly #currencyDecimals: Readonly<Record<string, number>>;
+  /** Whether the server answers price history of every interval. */
+  readonly extended: boolean;
   readonly connection = new ObservableValue<Connection>("connecting");
   readonly clock = new ObservableValue<ExtrapolatedClock>({ time: NaN, readAt: 0, speed: 0 });
   /** Market status by the recording's main calendar, such as open or closed. */
@@ -83,8 +85,9 @@ export class DashboardStore {
   /** Time zone of the exchange whose bars are shown. */
   readonly zone = new ObservableValue("UTC");
 
-  constructor(currencyDecimals: Readonly<Record<string, number>>, scopes: readonly Scope[]) {
+  constructor(currencyDecimals: Readonly<Record<string, number>>, scopes: readonly Scope[], extended: boolean) {
     this.#currencyDecimals = currencyDecimals;
+    this.extended = extended;
     this.#scopes = new Set(scopes);
   }
 

@@ -6,15 +6,18 @@ export interface ShownRecording {
   readonly provenance: string;
   /** Number of decimals of amounts by currency, as accounts round them. */
   readonly currencyDecimals: Readonly<Record<string, number>>;
+  /** Whether the server answers price history of every interval. */
+  readonly extended: boolean;
 }
 
 /** Reads the facts about the recording that the server wrote into the page. */
 export function shownRecording({ dataset }: HTMLElement): ShownRecording {
-  const { recording = "", provenance = "", currencyDecimals = "{}" } = dataset;
+  const { recording = "", provenance = "", currencyDecimals = "{}", extended } = dataset;
   return {
     recording,
     provenance,
     currencyDecimals: JSON.parse(currencyDecimals) as ShownRecording["currencyDecimals"],
+    extended: extended !== undefined,
   };
 }
 

@@ -33,7 +33,7 @@ export function watchlist({ store, feed }: PageContext): Watchlist {
   let rows: Row[] = [];
 
   const choose = (instrument: Instrument) => {
-    const intervals = intervalsOf(instrument);
+    const intervals = intervalsOf(instrument, store.extended);
     const { value } = store.interval;
     feed.show(instrument, intervals.includes(value) ? value : intervals[0]!);
   };

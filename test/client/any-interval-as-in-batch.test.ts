@@ -43,4 +43,9 @@ describe("a backtest and a run against a server have equal fills", () => {
     // Two longer bars are complete at some bar of the run.
     expect(log.some(({ message }) => /\[\d+(?:\.\d+)?\]\]$/.test(message))).toBe(true);
   });
+
+  test("on bars that are recorded as 60m and requested as 1h", async () => {
+    const { fills } = await both(recorded("60m", 7), steps, {}, "2h", "1h");
+    expect(fills.length).toBeGreaterThan(1);
+  });
 });

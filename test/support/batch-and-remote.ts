@@ -27,6 +27,7 @@ export async function both(
   steps: Steps,
   settings: Partial<RunSettings> = {},
   coarse?: Interval,
+  asked?: Interval,
 ) {
   const strategy = defineStrategy({
     name: "steps",
@@ -50,18 +51,21 @@ export async function both(
     },
     onEnd: ({ symbols, at, log }) => log(JSON.stringify(symbols.map((one) => at(one).position.barsHeld))),
   });
-  return sameRuns(recorded, strategy, settings);
+  return sameRuns(recorded, strategy, settings, asked);
 }
 
-/** Runs a strategy as a backtest and in a session of a server, and checks that the results are equal. Returns the backtest. */
+/**
+ * Runs a strategy as a backtest and in a session of a server, and checks that the results are equal. Returns the backtest. `interval` may be
+ * another name of the recorded interval.
+ */
 export async function sameRuns(
   recorded: RecordedMarket,
   strategy: AnyStrategy,
   settings: Partial<RunSettings> = {},
+  interval: Interval = recorded.series[0]!.bars.interval,
 ): Promise<BacktestResult> {
   const { from, to, ...others } = settings;
   const symbols = recorded.instruments.map(({ symbol }) => symbol);
-  const { interval } = recorded.series[0]!.bars;
   const batch = backtest(strategy, runData(recorded, symbols, interval, false).data, settings);
   const server = await servedMarket(recorded, Date.UTC(2024, 5, 1));
   try {

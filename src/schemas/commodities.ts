@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { MarketStatus, Nullable, Timestamp } from "./fields.ts";
+import { BID_AND_ASK, MarketStatus, Nullable, Timestamp } from "./fields.ts";
 
 const unit = Nullable(Type.String({ description: "Unit of quantity to which the price refers, such as barrel." }));
 const month = Nullable(Type.String({ description: "Contract month; null if prices of several contracts are joined." }));
@@ -38,6 +38,7 @@ export const CommodityQuote = Type.Object(
     currency: Type.String(),
     contract_month: month,
     market_status: MarketStatus,
+    ...BID_AND_ASK,
     timestamp: { ...Timestamp, description: "Time of the last price." },
     volume_exact: Type.Optional(
       Type.Number({ description: "Exact volume; only present if the volume is not an integer." }),

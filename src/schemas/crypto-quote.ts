@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Nullable, Timestamp } from "./fields.ts";
+import { BID_AND_ASK, Nullable, Timestamp } from "./fields.ts";
 
 export const CryptoQuoteQuery = Type.Object(
   {
@@ -34,6 +34,7 @@ export const CryptoQuote = Type.Object(
     timestamp: { ...Timestamp, description: "Time of the last price." },
     id: Type.String({ description: "Id of the instrument for orders and the stream." }),
     vs_currency: Type.String({ description: "Currency of the amounts." }),
+    ...BID_AND_ASK,
     volume_24h_exact: exact("volume"),
     circulating_supply_exact: exact("circulating supply"),
     total_supply_exact: exact("total supply"),

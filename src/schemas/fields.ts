@@ -95,3 +95,9 @@ export const PageToken = Type.String({
 
 /** Token of the next page of a list. */
 export const NextPageToken = Nullable(Type.String({ description: "Token for the next page; null on the last page." }));
+
+/** Recorded bid and ask of a quote. */
+export const BID_AND_ASK = {
+  bid: Type.Optional(Type.Number({ description: "Last recorded bid; only present if there is one." })),
+  ask: Type.Optional(Type.Number({ description: "Last recorded ask; only present if there is one." })),
+};

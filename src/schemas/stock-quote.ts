@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { InstrumentId, Literals, MarketStatus, Nullable, Timestamp } from "./fields.ts";
+import { BID_AND_ASK, InstrumentId, Literals, MarketStatus, Nullable, Timestamp } from "./fields.ts";
 
 /** Quote of a stock, fund or index at the session's current time. */
 export const StockQuote = Type.Object(
@@ -38,6 +38,7 @@ export const StockQuote = Type.Object(
     }),
     week_52_high: Nullable(Type.Number({ description: "Highest price of the last year, adjusted for splits." })),
     week_52_low: Nullable(Type.Number({ description: "Lowest price of the last year, adjusted for splits." })),
+    ...BID_AND_ASK,
     timestamp: { ...Timestamp, description: "Time of the last price." },
     market_status: MarketStatus,
   },
@@ -78,6 +79,8 @@ const STOCK_QUOTE_FIELDS = [
   "day_low",
   "week_52_high",
   "week_52_low",
+  "bid",
+  "ask",
   "timestamp",
   "market_status",
 ] as const satisfies readonly (keyof StockQuote)[];

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { PriceBasis } from "../../market/corporate-action.ts";
 import { ROLES } from "../../market/instrument.ts";
 import { parameterError } from "../../primitives/check.ts";
@@ -8,7 +8,7 @@ import type { RecordingTexts } from "../../data/importing/import-market.ts";
 import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import type { ImportMode } from "../../data/importing/merge-tables.ts";
 import { CALENDARS } from "../../time/calendars/catalog.ts";
-import { common } from "../help.ts";
+import { asCommon, common } from "../help.ts";
 import { checkInterval } from "../../time/interval.ts";
 import { symbolsOption } from "../options/data.ts";
 import { addReadingOptions } from "../options/reading.ts";
@@ -25,6 +25,7 @@ const SETTINGS = [
   "at",
   "factors",
   "delisted",
+  "quotesOnly",
   "skipBadRows",
   "anyPrice",
   "maxBytes",
@@ -60,17 +61,14 @@ export function addImportOptions(command: Command): Command {
     .optionsGroup("Data:")
     .addOption(common("--symbol <list>", "symbol of all files, or symbols to import", symbolsOption))
     .addOption(
-      common(
-        "--interval <interval>",
-        "bar interval, such as 15s, 1h or 1d (default: from the format and the times)",
-        checkInterval,
-      ),
+      common("--interval <interval>", "bar interval, such as 15s or 1d (default: as the file shows)", checkInterval),
     )
     .option(
       "--time-zone <zone>",
       "time zone of dates and of times without an offset (default: the zone of the format or exchange)",
     )
     .option("--at <time>", "time of an option chain's snapshot; a date means the close of the session on that date")
+    .option("--quotes-only", "record the bids and asks of the files, but no bars")
     .option("--factors <file>", "LEAN factor file with splits and dividends")
     .option(
       "--delisted <date[@price]>",
@@ -80,10 +78,11 @@ export function addImportOptions(command: Command): Command {
   return addReadingOptions(command)
     .optionsGroup("Instrument (defaults depend on the asset class):")
     .addOption(
-      common(
-        "--asset-class <class>",
-        `asset class: ${ASSET_CLASSES.join(", ")}`,
-        choiceOption("--asset-class", ASSET_CLASSES),
+      asCommon(
+        new Option("--asset-class <class>", `asset class: ${ASSET_CLASSES.join(", ")}`).argParser(
+          choiceOption("--asset-class", ASSET_CLASSES),
+        ),
+        "asset class, such as etf, crypto, forex or commodity",
       ),
     )
     .option("--title <name>", "name of the instrument (default: its symbol)")
@@ -117,9 +116,7 @@ export function addImportOptions(command: Command): Command {
     .addOption(common("--replace", "replace existing data of the same symbol and interval"))
     .addOption(common("--append", "add to existing data; rows of one time must be equal"))
     .optionsGroup("Bad rows:")
-    .addOption(
-      common("--skip-bad-rows", "leave invalid rows out and list them (default: an invalid row stops the import)"),
-    )
+    .addOption(common("--skip-bad-rows", "leave invalid rows out (by default one stops the import)"))
     .option("--any-price", "accept prices of 0 and negative prices")
     .option(
       "--max-bytes <bytes>",

@@ -30,7 +30,7 @@ const EXAMPLES = [
   "hindcast import binance BTCUSDT-1h-2025-01.csv BTCUSDT-1h-2025-02.csv --into my-market --append",
 ];
 
-const FORMATS = ["Formats:", ...[...importers.values()].map(({ name, title }) => `  ${name.padEnd(9)} ${title}`)];
+const FORMATS = ["Formats:", ...[...importers.values()].map(({ name, title }) => `  ${name.padEnd(10)} ${title}`)];
 
 /** `hindcast import`: imports files into a recording. */
 export function importCommand(program: Command, terminal: Terminal): void {

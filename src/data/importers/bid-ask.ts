@@ -47,7 +47,8 @@ const REQUIRED = (Object.keys(SPELLINGS) as Role[]).filter((role) => role !== "v
 
 function read(file: ImportFile): ImportedPart {
   const symbol = symbolOf(file);
-  const instrument = instrumentOf(file, symbol, { assetClass: "forex" });
+  const isRecorded = file.recorded?.instruments.some((one) => one.symbol === symbol) === true;
+  const instrument = instrumentOf(file, symbol, isRecorded ? {} : { assetClass: "forex" });
   const timeZone = timeZoneOf(file.settings, instrument, instrument.assetClass === "forex" ? "UTC" : undefined);
   const table = tableWithHeader(file);
   const positions = positionsOf(table, SPELLINGS, REQUIRED);
@@ -74,8 +75,11 @@ function read(file: ImportFile): ImportedPart {
   const unit = time instanceof EpochTimes ? time.unit : undefined;
   const finished = finishBars(file, { instrument, columns, timeZone, unit, line });
   const kept = finished.rows === undefined ? valid : finished.rows.map((row) => valid[row]!);
-  const notes = [`${symbol}: prices of bars are midway between bid and ask; quotes are recorded at opens and closes.`];
-  if (rows.optional("volume") === undefined) notes.push(`${symbol}: there is no volume column; every volume is 0.`);
+  const notes: string[] = [];
+  if (file.settings.quotesOnly !== true) {
+    notes.push(`${symbol}: prices of bars are midway between bid and ask; quotes are recorded at opens and closes.`);
+    if (rows.optional("volume") === undefined) notes.push(`${symbol}: there is no volume column; every volume is 0.`);
+  }
   notes.push(...unreadNotes(file.file, table.header.names, Object.values(positions)));
   return {
     instruments: [instrument],

@@ -40,7 +40,7 @@ export const ticks: Importer = {
 };
 
 function read(file: ImportFile): ImportedPart {
-  const { interval } = file.settings;
+  const { interval, quotesOnly = false } = file.settings;
   const opened = openTicks(file);
   const { table, isNamed, positions } = opened;
   const facts = factsOfName(file.name);
@@ -54,7 +54,7 @@ function read(file: ImportFile): ImportedPart {
   const reader = new SymbolReader();
   const times = tickTimesOf(file, opened, zone);
   const rows = readTicks(file, opened, times, reader);
-  if (interval === undefined && rows.price !== undefined) {
+  if (interval === undefined && rows.price !== undefined && !quotesOnly) {
     throw fileError(
       "INTERVAL_UNKNOWN",
       file.file,
@@ -216,18 +216,12 @@ function partOf(file: ImportFile, { symbol, rows }: TickGroup, tickRows: TickRow
   const quotes =
     tickRows.bid === undefined && tickRows.ask === undefined ? undefined : quotesOf(symbol, tickRows, valid);
   if (quotes !== undefined) notes.push(...crossedNotes(quotes));
-  const { interval } = file.settings;
-  if (interval === undefined) {
+  const { interval, quotesOnly = false } = file.settings;
+  if (interval === undefined || quotesOnly) {
     if (quotes === undefined || quotes.time.length === 0)
       throw fileError("DATA_EMPTY", file.file, "has no usable quotes");
-    return {
-      instrument,
-      quotes,
-      notes: [
-        `${symbol}: there are no trades, so only quotes are recorded. With --interval, bars are built from mid prices.`,
-        ...notes,
-      ],
-    };
+    const why = `${symbol}: there are no trades, so only quotes are recorded. With --interval, bars are built from mid prices.`;
+    return { instrument, quotes, notes: quotesOnly ? notes : [why, ...notes] };
   }
   const isOfMids = tickRows.price === undefined;
   const price = isOfMids ? midsOf(tickRows) : tickRows.price!;

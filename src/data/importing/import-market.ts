@@ -15,6 +15,7 @@ import { type ImportMode, mergeActions, mergeInstruments, mergeTables, type From
 import { type ImportSource, type ReadImportFile, readImportFile } from "./read-import-file.ts";
 import { pluralize } from "../../primitives/words.ts";
 import { groupBy } from "../../primitives/map-helpers.ts";
+import { fileError } from "../file-error.ts";
 import { localText, rangeText, type SymbolRows } from "../reading/file-reading.ts";
 import { marketPartsOf, tableName, tablesOf } from "./recorded-tables.ts";
 import { Refusals } from "./refusals.ts";
@@ -210,7 +211,8 @@ async function readParts(importer: Importer, request: ImportRequest, refusals: R
     const rowsBefore = refusals.rowCount;
     try {
       const file: ReadImportFile = await readImportFile(source, { settings, recorded: into, refusals });
-      const part = await importer.read(file);
+      const read = await importer.read(file);
+      const part = settings.quotesOnly === true ? quotesOf(source.file, read) : read;
       parts.push({ file: source.file, sha256: file.checksum, notes: file.notes, part });
       onRead?.(
         part.reading ?? `${basename(source.file)}: ${[part.layout ?? importer.name, ...contentsOf(part)].join("; ")}.`,
@@ -225,6 +227,12 @@ async function readParts(importer: Importer, request: ImportRequest, refusals: R
   }
   onProgress?.(1);
   return parts;
+}
+
+/** Returns the part with its quotes, but no bars. Throws `DATA_EMPTY` for a part without quotes. */
+function quotesOf(file: string, { quotes = [], ...part }: ImportedPart): ImportedPart {
+  if (quotes.length > 0) return { ...part, quotes, series: [] };
+  throw fileError("DATA_EMPTY", file, "has no bids and asks, which --quotes-only imports");
 }
 
 /** Describes the tables and actions of a part by symbols, rows and range, in local times of the instruments. */

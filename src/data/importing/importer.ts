@@ -51,6 +51,8 @@ export interface ImportSettings {
   readonly factors?: string;
   /** Delisting of the imported instruments. */
   readonly delisted?: ImportedDelisting;
+  /** Whether bids and asks are imported without the bars of their files, next to bars of trades. Default: false. */
+  readonly quotesOnly?: boolean;
   /** Whether bad rows are left out and reported instead of failing the import. Default: false. */
   readonly skipBadRows?: boolean;
   /** Whether prices of 0 and below are accepted for every asset class. Default: false. */

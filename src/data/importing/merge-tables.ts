@@ -54,12 +54,15 @@ export function mergeTables(
   const tables = new Map(recorded.map((table) => [tableName(table), table]));
   const written: WrittenTable[] = [];
   const notes: string[] = [];
+  const quoted = new Set(imported.flatMap(({ table: { kind, symbol } }) => (kind === "quotes" ? [symbol] : [])));
   for (const [name, files] of groupBy(imported, ({ table }) => tableName(table))) {
     const { file } = files[0]!;
     const table = joinFiles(files, refusals, notes);
     const before = tables.get(name);
     if (before !== undefined && mode === "refuse") {
-      const message = `${name} are already recorded: replace them (--replace) or append to them (--append)`;
+      const hasQuotes = table.kind === "bars" && quoted.has(table.symbol);
+      const other = hasQuotes ? ", or import only the quotes of the file (--quotes-only)" : "";
+      const message = `${name} are already recorded: replace them (--replace) or append to them (--append)${other}`;
       refusals.addFile({ file, line: null, field: null, reason: "recorded_already", message });
     } else if (before === undefined || mode === "replace") {
       checkOverlap(file, table, refusals);

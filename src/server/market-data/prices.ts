@@ -21,6 +21,14 @@ export function sessionPrices(quote: Quote, decimals: number) {
   };
 }
 
+/** Returns the recorded bid and ask of a quote, converted by `show`; without a member for a missing one. */
+export function bidAndAsk(
+  { bid, ask }: Quote,
+  show: (value: number) => number,
+): { readonly bid?: number; readonly ask?: number } {
+  return { ...(!Number.isNaN(bid) && { bid: show(bid) }), ...(!Number.isNaN(ask) && { ask: show(ask) }) };
+}
+
 function orPrice(value: number, { price }: Quote): number {
   return Number.isNaN(value) ? price : value;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { StockQuote } from "../../../src/schemas/stock-quote.ts";
 import { askOnce, asking, servedMarket } from "../../support/served-market.ts";
-import { crypto, fact, market, ny, series, split, stock } from "../../support/recorded-by-hand.ts";
+import { crypto, fact, market, ny, quotes, series, split, stock } from "../../support/recorded-by-hand.ts";
 
 /** A stock with a split of 4 for 1 on Tuesday, 2024-01-09. */
 const ACME = market({
@@ -112,7 +112,8 @@ describe("a stock quote", () => {
   });
 
   test("is cached with the same bytes, and has its members in the order of the schema", async () => {
-    const server = await servedMarket(ACME, ny("2024-01-09T18:00"));
+    const quoted = { ...ACME, quotes: [quotes("TOOLONG", [[ny("2024-01-09T17:00"), 10, 11]])] };
+    const server = await servedMarket(quoted, ny("2024-01-09T18:00"));
     const ask = asking(server);
     const first = await ask("stocks/TOOLONG/quote");
     expect(Object.keys(first.json)).toEqual(Object.keys(StockQuote.properties));

@@ -6,7 +6,8 @@ import { SymbolPath } from "../../../schemas/fields.ts";
 import { formatInstant } from "../../../time/instant.ts";
 import { findCommodity, nameOf, textOrNull } from "../../market-data/find-instrument.ts";
 import { commodityPageOf, historyBytes, historyPageOf } from "../../market-data/history.ts";
-import { priceDecimals, sessionPrices } from "../../market-data/prices.ts";
+import { bidAndAsk, priceDecimals, sessionPrices } from "../../market-data/prices.ts";
+import { shownPrice } from "../../numbers.ts";
 import { defineRoute } from "../../route.ts";
 
 export const commodities = defineRoute({
@@ -70,10 +71,12 @@ function commoditiesOf(view: MarketView): Commodities {
 /** Returns the current quote of a commodity. */
 function commodityQuoteOf(view: MarketView, instrument: RecordedInstrument): CommodityQuote {
   const quote = view.quote(instrument.symbol);
+  const decimals = priceDecimals(instrument);
   return {
     symbol: instrument.symbol,
     name: nameOf(instrument),
-    ...sessionPrices(quote, priceDecimals(instrument)),
+    ...sessionPrices(quote, decimals),
+    ...bidAndAsk(quote, (value) => shownPrice(value, decimals)),
     unit: textOrNull(instrument.unit),
     currency: instrument.currency,
     contract_month: textOrNull(instrument.contractMonth),

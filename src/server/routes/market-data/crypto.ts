@@ -7,7 +7,7 @@ import { DAY_MS } from "../../../time/civil-date.ts";
 import { formatInstant } from "../../../time/instant.ts";
 import { findCoin, nameOf } from "../../market-data/find-instrument.ts";
 import { historyBytes, historyPageOf } from "../../market-data/history.ts";
-import { priceChange } from "../../market-data/prices.ts";
+import { bidAndAsk, priceChange } from "../../market-data/prices.ts";
 import { refused } from "../../errors/api-error.ts";
 import { CRYPTO_DECIMALS, exactMember, orNull, shownPrice, roundedToInteger } from "../../numbers.ts";
 import { defineRoute } from "../../route.ts";
@@ -76,6 +76,7 @@ function cryptoQuoteOf(
     total_supply: orNull(total, roundedToInteger),
     ath: orNull(high.price, amount),
     ath_date: Number.isNaN(high.time) ? null : formatInstant(high.time),
+    ...bidAndAsk(quote, (value) => amount(value * rate)),
     timestamp: formatInstant(quote.time),
     id: symbol,
     vs_currency: currency,

@@ -11,7 +11,7 @@ import { formatDate, formatInstant } from "../../../time/instant.ts";
 import { findStock, nameOf } from "../../market-data/find-instrument.ts";
 import { historyBytes, historyPageOf } from "../../market-data/history.ts";
 import { indicatorsOf } from "../../market-data/indicators.ts";
-import { priceDecimals, sessionPrices } from "../../market-data/prices.ts";
+import { bidAndAsk, priceDecimals, sessionPrices } from "../../market-data/prices.ts";
 import { orNull, shownPrice, toSignificant, roundedToInteger } from "../../numbers.ts";
 import { defineRoute } from "../../route.ts";
 
@@ -102,7 +102,8 @@ const RATIO_DECIMALS = 4;
 /** Returns the current quote of a stock, fund or index. */
 function stockQuoteOf(view: MarketView, instrument: RecordedInstrument): StockQuote {
   const quote = view.quote(instrument.symbol);
-  const { day_high, day_low, week_52_high, week_52_low, ...prices } = sessionPrices(quote, priceDecimals(instrument));
+  const decimals = priceDecimals(instrument);
+  const { day_high, day_low, week_52_high, week_52_low, ...prices } = sessionPrices(quote, decimals);
   return {
     symbol: instrument.symbol,
     name: nameOf(instrument),
@@ -113,6 +114,7 @@ function stockQuoteOf(view: MarketView, instrument: RecordedInstrument): StockQu
     day_low,
     week_52_high,
     week_52_low,
+    ...bidAndAsk(quote, (value) => shownPrice(value, decimals)),
     timestamp: formatInstant(quote.time),
     market_status: quote.status,
   };

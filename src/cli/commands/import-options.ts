@@ -60,9 +60,7 @@ export function addImportOptions(command: Command): Command {
     .requiredOption("--into <dir>", "folder of the recording, new or existing")
     .optionsGroup("Data:")
     .addOption(common("--symbol <list>", "symbol of all files, or symbols to import", symbolsOption))
-    .addOption(
-      common("--interval <interval>", "bar interval, such as 15s or 1d (default: as the file shows)", checkInterval),
-    )
+    .addOption(common("--interval <interval>", "bar interval such as 15s (default: as the file shows)", checkInterval))
     .option(
       "--time-zone <zone>",
       "time zone of dates and of times without an offset (default: the zone of the format or exchange)",
@@ -116,7 +114,7 @@ export function addImportOptions(command: Command): Command {
     .addOption(common("--replace", "replace existing data of the same symbol and interval"))
     .addOption(common("--append", "add to existing data; rows of one time must be equal"))
     .optionsGroup("Bad rows:")
-    .addOption(common("--skip-bad-rows", "leave invalid rows out (by default one stops the import)"))
+    .addOption(common("--skip-bad-rows", "leave invalid rows out (default: one stops the import)"))
     .option("--any-price", "accept prices of 0 and negative prices")
     .option(
       "--max-bytes <bytes>",

@@ -1,11 +1,28 @@
 import { gzipSync } from "node:zlib";
+import {
+  DataType,
+  Float64,
+  Int64,
+  makeData,
+  Table,
+  tableToIPC,
+  TimestampMicrosecond,
+  TimestampMillisecond,
+  TimestampNanosecond,
+  TimestampSecond,
+  Utf8,
+  Vector,
+  vectorFromArray,
+} from "apache-arrow";
 import * as fc from "fast-check";
 import { readBars } from "hindcast/data";
+import { parquetWriteBuffer } from "hyparquet-writer";
 import { describe, expect } from "vitest";
 import { zoneOf } from "../../src/time/zone.ts";
 import { property } from "../support/property.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 import { zipOf } from "../support/zip-of.ts";
+import { zstandardOf } from "../support/zstandard-of.ts";
 
 const files = temporaryFiles();
 const HOUR_MS = 3_600_000;
@@ -62,7 +79,77 @@ const PACKINGS: readonly ((text: string) => string | Uint8Array)[] = [
   (text) => text,
   (text) => gzipSync(text),
   (text) => zipOf("bars.csv", text),
+  (text) => zstandardOf(text),
 ];
+
+/** Types of a column of times, and their values in a file of columns. A type of local times has the zone in which they are. */
+interface TimeType {
+  readonly name: string;
+  readonly type: DataType;
+  readonly value: (time: number) => unknown;
+  readonly zone?: string;
+}
+
+const localIn =
+  (zone: string) =>
+  (time: number): number =>
+    zoneOf(zone).toLocal(time);
+const ARROW_TIMES: readonly TimeType[] = [
+  { name: "instants in milliseconds", type: new TimestampMillisecond("UTC"), value: (time) => time },
+  {
+    name: "instants in a zone",
+    type: new TimestampMicrosecond("America/New_York"),
+    value: (time) => BigInt(time) * 1000n,
+  },
+  { name: "instants in nanoseconds", type: new TimestampNanosecond("UTC"), value: (time) => BigInt(time) * 1_000_000n },
+  { name: "instants in seconds", type: new TimestampSecond("UTC"), value: (time) => BigInt(time / 1000) },
+  {
+    name: "local times",
+    type: new TimestampMillisecond(null),
+    value: localIn("America/New_York"),
+    zone: "America/New_York",
+  },
+  { name: "seconds since 1970", type: new Int64(), value: (time) => BigInt(time / 1000) },
+  { name: "nanoseconds since 1970", type: new Int64(), value: (time) => BigInt(time) * 1_000_000n },
+  { name: "texts", type: new Utf8(), value: digits },
+];
+
+/** Writes bars as an Arrow file or stream, in record batches of at most `size` rows. */
+function arrowOf(all: readonly Row[], times: TimeType, form: "file" | "stream", size: number): Uint8Array {
+  const batches: Table[] = [];
+  for (let at = 0; at < all.length; at += size) {
+    const part = all.slice(at, at + size);
+    batches.push(
+      new Table({
+        Date: vectorOf(
+          part.map(([time]) => times.value(time)),
+          times.type,
+        ),
+        ...Object.fromEntries(
+          ["Open", "High", "Low", "Close"].map((name, price) => [
+            name,
+            vectorFromArray(
+              part.map((row) => row[price + 1]!),
+              new Float64(),
+            ),
+          ]),
+        ),
+        Volume: vectorFromArray(
+          part.map((row) => BigInt(row[5])),
+          new Int64(),
+        ),
+      }),
+    );
+  }
+  return tableToIPC(batches[0]!.concat(...batches.slice(1)), form);
+}
+
+/** Creates a vector of stored values; the library's builders take timestamps in milliseconds alone. */
+function vectorOf(values: readonly unknown[], type: DataType): Vector {
+  if (!DataType.isTimestamp(type)) return vectorFromArray(values, type);
+  const data = BigInt64Array.from(values as (number | bigint)[], (value) => BigInt(value));
+  return new Vector([makeData({ type, length: data.length, nullCount: 0, data })]);
+}
 
 /**
  * Bars of hours with gaps. Each bar opens at the close of the one before, which tells opens from closes in files without names. Prices have
@@ -95,10 +182,57 @@ const rows: fc.Arbitrary<readonly Row[]> = fc
     });
   });
 
-const readsOnce = ({ zone = "US/Eastern" }: Spelling, [time]: Row): boolean =>
+const readsOnce = ({ zone = "US/Eastern" }: Pick<Spelling, "zone">, [time]: Row): boolean =>
   zoneOf(zone).toInstant(zoneOf(zone).toLocal(time)) === time;
 
 describe("a file is read as the same bars", () => {
+  property([
+    rows,
+    fc.constantFrom(...ARROW_TIMES),
+    fc.constantFrom("file" as const, "stream" as const),
+    fc.integer({ min: 1, max: 40 }),
+    fc.boolean(),
+  ])(
+    "in Arrow, whatever its type of times, record batches and order of rows",
+    async (all, times, form, size, newestFirst) => {
+      const kept = all.filter((row) => readsOnce(times, row));
+      fc.pre(kept.length >= 3);
+      const bytes = arrowOf(newestFirst ? kept.toReversed() : kept, times, form, size);
+      const { zone } = times;
+      const options = { interval: "1h", stamped: "start", ...(zone !== undefined && { zone }) } as const;
+      for (const pack of [bytes, gzipSync(bytes), zstandardOf(bytes)]) {
+        const read = await readBars(files.write("bars.feather", pack), options);
+        expect(rowsOf(read.series[0].bars)).toEqual(kept);
+      }
+    },
+  );
+
+  property([
+    rows,
+    fc.constantFrom("TIMESTAMP" as const, "INT64" as const, "STRING" as const),
+    fc.constantFrom("SNAPPY" as const, "UNCOMPRESSED" as const),
+    fc.integer({ min: 1, max: 40 }),
+    fc.boolean(),
+  ])(
+    "in Parquet, whatever its type of times, row groups and order of rows",
+    async (all, type, codec, rowGroupSize, newestFirst) => {
+      const ordered = newestFirst ? all.toReversed() : all;
+      const times = {
+        TIMESTAMP: (time: number) => new Date(time),
+        INT64: (time: number) => BigInt(time),
+        STRING: digits,
+      };
+      const columnData = NAMES.map((name, part) => ({
+        name,
+        type: part === 0 ? type : ("DOUBLE" as const),
+        data: ordered.map((row) => (part === 0 ? times[type](row[0]) : row[part])),
+      }));
+      const bytes = new Uint8Array(parquetWriteBuffer({ columnData, codec, rowGroupSize }));
+      const read = await readBars(files.write("bars.parquet", bytes), { interval: "1h", stamped: "start" });
+      expect(rowsOf(read.series[0].bars)).toEqual(all);
+    },
+  );
+
   property([
     rows,
     fc.constantFrom(...SPELLINGS),

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openRecording } from "../../src/data/recording/open-recording.ts";
 import { writeRecording } from "../../src/data/recording/write-recording.ts";
-import { readBars } from "../../src/data/bar-file.ts";
+import { type BarFileOptions, readBars } from "../../src/data/bar-file.ts";
 import { exportCsv, exportNdjson, exportParquet } from "../../src/data/exports.ts";
 import { countingBars, recordedInstrument, recordedMarket } from "../data/recording-market.ts";
 import { seededRandom } from "./series.ts";
+import { zstandardOf } from "./zstandard-of.ts";
 
 /*
  * This program changes one byte of a file at a time, corrects the checksum in the manifest if there is one, and reads the file. It prints
@@ -38,6 +39,14 @@ const REFUSALS = [
 const DAY = 86_400_000;
 const none = new Float64Array(0);
 const bars = countingBars("1d", 0, DAY, 40);
+
+const ARROW_FILES: readonly (readonly [name: string, options: BarFileOptions])[] = [
+  ["pandas-plain.feather", {}],
+  ["pandas-lz4.feather", {}],
+  ["polars-zstd.arrow", {}],
+  ["decimals.feather", { interval: "1d" }],
+  ["stream.arrows", { interval: "1d" }],
+];
 
 interface Subject {
   readonly path: string;
@@ -79,7 +88,15 @@ async function subjects(folder: string): Promise<readonly Subject[]> {
   await exportCsv(zipped.file, bars);
   await exportNdjson(lines.file, bars);
   await exportParquet(parquet.file, bars);
-  const single = [csv, zipped, lines, parquet].map(({ file: path, read }): Subject => {
+  const packed = { file: join(folder, "bars.csv.zst"), read: readBars };
+  writeFileSync(packed.file, zstandardOf(readFileSync(csv.file)));
+  // Arrow files and streams, plain and packed, of pandas and polars.
+  const arrow = ARROW_FILES.map(([name, options]) => {
+    const file = join(folder, name);
+    copyFileSync(join(import.meta.dirname, "../data/file-kinds/files", name), file);
+    return { file, read: (path: string) => readBars(path, options) };
+  });
+  const single = [csv, zipped, packed, lines, parquet, ...arrow].map(({ file: path, read }): Subject => {
     return { path, bytes: new Uint8Array(readFileSync(path)), read: () => read(path) };
   });
   return [...recorded, ...single];

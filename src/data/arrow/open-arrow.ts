@@ -22,7 +22,19 @@ export async function openArrow(file: string, { bytes, length }: TextBytes, maxB
   if (table.numRows === 0) throw fileError("DATA_EMPTY", file, "has no rows");
   const { fields } = table.schema;
   const library = await import("apache-arrow");
-  const columns = fields.map((_, position) => columnOf(table.getChildAt(position)!, library));
+  for (const [position, { name }] of fields.entries())
+    if (!isComplete(table.getChildAt(position)!, table.numRows, library.DataType))
+      throw invalidFile(
+        file,
+        `cannot be read as an Arrow file: column ${name} has fewer values than the table has rows`,
+      );
+  const columns = fields.map((_, position) => {
+    try {
+      return columnOf(table.getChildAt(position)!, library);
+    } catch (error) {
+      throw damaged(file, error);
+    }
+  });
   return tableOfValues({
     file,
     kind: "Arrow",
@@ -63,9 +75,30 @@ async function tableOfBytes(file: string, bytes: Uint8Array, maxBytes: number): 
     return tableFromIPC(bytes);
   } catch (error) {
     if (error instanceof Error && error.name === "HindcastError") throw error;
-    const cause = error instanceof Error ? error.message : String(error);
-    throw invalidFile(file, `cannot be read as an Arrow file: ${cause}`, { cause });
+    throw damaged(file, error);
   }
+}
+
+function damaged(file: string, error: unknown): Error {
+  const cause = error instanceof Error ? error.message : String(error);
+  return invalidFile(file, `cannot be read as an Arrow file: ${cause}`, { cause });
+}
+
+/** Whether a column has the values that its length states: a damaged length could exhaust the memory. */
+function isComplete(vector: Vector, rows: number, types: typeof Arrow.DataType): boolean {
+  return vector.length === rows && vector.data.every((chunk: Data) => hasValues(chunk, types));
+}
+
+function hasValues(chunk: Data, types: typeof Arrow.DataType): boolean {
+  const { type, length, nullCount, values, valueOffsets, nullBitmap, stride, children, dictionary } = chunk;
+  const bitmapLength = Math.ceil(length / 8);
+  if (types.isNull(type)) return true;
+  if (nullCount > 0 && (nullBitmap?.length ?? 0) < bitmapLength) return false;
+  if (valueOffsets !== undefined && valueOffsets.length > 0) return valueOffsets.length > length;
+  const stored = (values as ArrayLike<unknown> | undefined)?.length ?? 0;
+  if (dictionary !== undefined && !isComplete(dictionary, dictionary.length, types)) return false;
+  if (children.length > 0) return children.every((child) => child.length >= length && hasValues(child, types));
+  return stored >= (types.isBool(type) ? bitmapLength : length * stride);
 }
 
 /** The values of a column: numbers, text, and times in milliseconds; null for missing ones. */

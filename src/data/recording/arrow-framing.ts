@@ -41,6 +41,7 @@ export class FramingError extends Error {}
 const MAGIC = "ARROW1";
 /** Values of `MessageHeader` in the Arrow format. */
 const SCHEMA = 1;
+const DICTIONARY_BATCH = 2;
 const RECORD_BATCH = 3;
 /** Arrow's code for metadata version 5, in which unions have no bitmap. */
 const V5 = 4;
@@ -95,6 +96,14 @@ export function readFraming(bytes: Uint8Array, { packed = false } = {}): ArrowFr
   const footer = rootOf(viewOf(bytes, start, end - 10));
   const fields = fieldsOf(footer.table(1));
   const version = footer.int16(0);
+  checkMetadata(footer, 4);
+  for (const view of footer.structViews(2, 24)) {
+    const [offset, metadata] = [count(view, 0), view.getInt32(8, true)];
+    if (offset > start || metadata <= 0) throw new FramingError("a dictionary is outside the file");
+    const message = messageAt(bytes, offset, offset + metadata);
+    if (message?.kind !== DICTIONARY_BATCH) throw new FramingError("the footer states another dictionary");
+    checkLists(message.header.table(1));
+  }
   let last = 8;
   const batches = footer.structViews(3, 24).map((view) => {
     const [offset, metadata, body] = [count(view, 0), view.getInt32(8, true), count(view, 16)];
@@ -138,6 +147,7 @@ function readStream(
     if (message === undefined) break;
     const end = message.end + message.bodyLength;
     if (end > bytes.length) throw new FramingError("a message ends early");
+    if (message.kind === DICTIONARY_BATCH) checkLists(message.header.table(1));
     if (message.kind === RECORD_BATCH) batches.push({ header: message.header, start: message.end, end });
     at = end;
   }
@@ -155,6 +165,7 @@ function messageAt(bytes: Uint8Array, at: number, limit: number): Message | unde
   if (length < 0 || at + prefix + length > limit) throw new FramingError(`a message has ${length} bytes of metadata`);
   const message = rootOf(viewOf(bytes, at + prefix, at + prefix + length));
   const bodyLength = message.count(3);
+  checkMetadata(message, 4);
   return {
     kind: message.uint8(1),
     header: message.table(2),
@@ -167,6 +178,7 @@ function messageAt(bytes: Uint8Array, at: number, limit: number): Message | unde
 /** Returns the columns of a schema with their positions: a column's node and buffers precede those of its children. */
 function fieldsOf(schema: FlatTable): readonly ArrowField[] {
   if (schema.int16(0) !== 0) throw new FramingError("the numbers are big-endian");
+  checkMetadata(schema, 2);
   let node: number | undefined = 0;
   let buffer: number | undefined = 0;
   const countBuffers = (field: FlatTable): string => {
@@ -176,7 +188,10 @@ function fieldsOf(schema: FlatTable): readonly ArrowField[] {
     buffer = buffers === undefined || buffer === undefined ? undefined : buffer + buffers;
     if (buffer === undefined) node = undefined;
     // A dictionary's values and their child columns are stored in other messages.
-    if (!dictionary) for (const child of field.tables(5)) countBuffers(child);
+    checkMetadata(field, 6);
+    const children = field.tables(5);
+    if (dictionary) for (const child of children) checkField(child);
+    else for (const child of children) countBuffers(child);
     return name === TYPES[FLOAT]![0] ? (FLOATS[field.table(3).int16(0)] ?? name) : name;
   };
   return schema.tables(1).map((field) => {
@@ -185,9 +200,28 @@ function fieldsOf(schema: FlatTable): readonly ArrowField[] {
   });
 }
 
+/** Checks the lengths of the lists of a column and of its child columns. */
+function checkField(field: FlatTable): void {
+  checkMetadata(field, 6);
+  for (const child of field.tables(5)) checkField(child);
+}
+
+/** Checks the lengths of lists that are not read here, but that the library reads. */
+function checkMetadata(table: FlatTable, slot: number): void {
+  table.tables(slot);
+}
+
+/** Checks the lengths of the lists of a record batch: nodes, buffers, and counts of buffers. */
+function checkLists(batch: FlatTable): void {
+  batch.structViews(1, 16);
+  batch.structViews(2, 16);
+  batch.structViews(4, 8);
+}
+
 function batchOf({ header, start, end }: BatchBytes, version: number, packed: boolean): ArrowBatch {
   if (!packed && header.has(3)) throw new FramingError("the file is compressed");
   if (version > V5) throw new FramingError(`the version of the metadata is ${version}`);
+  header.structViews(4, 8);
   const rows = header.count(0);
   const nodes = header.structViews(1, 16);
   const buffers = header.structViews(2, 16);

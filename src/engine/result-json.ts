@@ -103,6 +103,8 @@ function datedRecords(result: RunResult, field: keyof typeof RECORDS): Iterable<
       for (const record of result[field]) {
         const members = withIsoTimes(record, RECORDS[field]);
         if ("submittedAt" in record) members["submittedDate"] = dateAt(record.submittedAt, result);
+        // Fills have a date of their own.
+        else if ("time" in record && !("date" in record)) members["date"] = dateAt(record.time, result);
         if ("converted" in record) members["converted"] = withIsoTimes(record.converted, ["rateTime"]);
         yield toJson(members);
       }

@@ -221,6 +221,8 @@ describe("lines of a CSV file", () => {
     const data = await readBars(files.write("gaps.csv", [HEADER, rows[0], "", "", rows[1], ""].join("\n")));
     expect(Array.from(data.series[0].bars.close)).toEqual([1, 2]);
     expect(data.notes).toContain("2 empty lines between rows were ignored.");
+    const one = await readBars(files.write("gap.csv", [HEADER, rows[0], "", rows[1], ""].join("\n")));
+    expect(one.notes).toContain("1 empty line between rows was ignored.");
   });
 
   test("are all read when later lines are much longer or shorter than the first ones", async () => {

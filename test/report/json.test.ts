@@ -103,8 +103,8 @@ test("result.json states each time as epoch milliseconds and as text", () => {
   });
   expect(orders![0]).toMatchObject({ submittedAtIso: "2024-01-02T00:00:00.000Z", submittedDate: "2024-01-01" });
   expect(orders![0]).not.toHaveProperty("expiresAtIso");
-  expect(orderEvents!.at(-1)).toMatchObject({ timeIso: "2024-01-04T00:00:00.000Z" });
-  expect(entries![0]).toMatchObject({ kind: "deposit", timeIso: "2024-01-01T00:00:00.000Z" });
+  expect(orderEvents!.at(-1)).toMatchObject({ timeIso: "2024-01-04T00:00:00.000Z", date: "2024-01-03" });
+  expect(entries![0]).toMatchObject({ kind: "deposit", timeIso: "2024-01-01T00:00:00.000Z", date: "2024-01-01" });
 });
 
 test("result.json is identical for identical runs and parses to the original value", () => {

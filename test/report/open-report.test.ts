@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { openReport } from "hindcast/report";
 import { describe, expect, test, vi } from "vitest";
 import { openPage } from "../../src/report/open-report.ts";
+import { withoutReadings } from "../cli/answer.ts";
 import { call } from "../cli/call.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 import { ROOT } from "../house/source-files.ts";
@@ -70,7 +71,7 @@ describe("hindcast run --open", () => {
   });
 
   test("keeps the JSON on standard output, and reports the page on standard error", async () => {
-    const answer = await call([...run, "--json"], { env: ENV });
+    const answer = withoutReadings(await call([...run, "--json"], { env: ENV }));
     expect(JSON.parse(answer.out)).toHaveProperty("strategy", "sma-cross");
     const [, file] = /^(.*report\.html) was not opened: there is no terminal\.\n$/.exec(answer.err)!;
     rmSync(join(file!, ".."), { recursive: true });

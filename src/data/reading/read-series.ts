@@ -208,7 +208,7 @@ function refuseSwappedPrices(file: string, series: readonly FoundSeries[]): void
 }
 
 function blankLineNotes(lines: number): readonly string[] {
-  return lines === 0 ? [] : [`${lines} empty lines between rows were ignored.`];
+  return lines === 0 ? [] : [`${pluralize(lines, "empty line")} between rows ${lines === 1 ? "was" : "were"} ignored.`];
 }
 
 function repeatedHourNote(rows: number, zone: Zone): string {

@@ -63,6 +63,14 @@ export function layoutOf(
   return layout as Layout;
 }
 
+/** Returns the columns of numbers that are no part of a bar. An index that pandas stores is left out. */
+export function ownNames(types: ReadonlyMap<string, string>, layout: Layout): readonly string[] {
+  const parts = Object.values(layout);
+  return [...types]
+    .filter(([name, type]) => NUMERIC.test(type) && !parts.includes(name) && !name.startsWith("__index_level_"))
+    .map(([name]) => name);
+}
+
 function usualColumn(field: BarField, types: ReadonlyMap<string, string>): string | undefined {
   for (const spelling of SPELLINGS[field])
     for (const name of types.keys()) if (normalizedName(name) === spelling) return name;

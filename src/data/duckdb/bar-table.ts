@@ -4,7 +4,7 @@ import { type Interval, namesOf } from "../../time/interval.ts";
 import type { Zone } from "../../time/zone.ts";
 import { type EpochUnit, epochUnit } from "../csv/times.ts";
 import { fileError, invalidFile } from "../file-error.ts";
-import { type BarField, type Layout, layoutOf } from "./bar-fields.ts";
+import { type BarField, type Layout, layoutOf, ownNames } from "./bar-fields.ts";
 import type { Database, DuckDbModule, Query } from "./database.ts";
 
 /** A table of bars in a DuckDB database, and how its columns are read. */
@@ -14,6 +14,8 @@ export interface BarTable {
   readonly from: string;
   readonly values: Query["values"];
   readonly layout: Layout;
+  /** Columns of numbers that are no part of a bar. */
+  readonly own: readonly string[];
   readonly time: TimeColumn;
 }
 
@@ -47,7 +49,7 @@ export async function barTable(
   const firstSql = `SELECT CAST(${quoteName(column)} AS VARCHAR) FROM ${from} LIMIT 1`;
   const [first] = await database.rows({ sql: firstSql, values });
   if (first === undefined) throw fileError("DATA_EMPTY", database.place, "has no rows");
-  const table = { database, from, values, layout };
+  const table = { database, from, values, layout, own: ownNames(types, layout) };
   if (type === "TIMESTAMP WITH TIME ZONE") return { ...table, time: timestampColumn(column, module) };
   if (/^(?:TIMESTAMP(?:_S|_MS|_NS)?|DATE)$/.test(type))
     return { ...table, time: localTimeColumn(column, type, zone, module) };

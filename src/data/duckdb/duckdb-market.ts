@@ -19,6 +19,8 @@ export interface DuckDbRequest extends DuckDbRange {
   readonly symbols?: readonly string[];
   /** Interval of the bars. Default: the shortest interval that all symbols have. */
   readonly interval?: Interval;
+  /** Own columns to read, such as a sentiment. Default: all columns of numbers that are no part of a bar. Pass `[]` for none. */
+  readonly ownColumns?: readonly string[];
 }
 
 /** Properties of instruments by symbol. */
@@ -46,8 +48,8 @@ export interface DuckDbMarket {
    */
   bars(symbol: string, interval: Interval, range?: DuckDbRange): Promise<Bars>;
   /**
-   * Reads bars of several symbols and one interval for a backtest. Throws the same errors as `bars`, and `INTERVAL_UNAVAILABLE` if the
-   * symbols have no common interval.
+   * Reads bars of several symbols and one interval for a backtest, with their own columns. Throws the same errors as `bars`, `INTERVAL_UNAVAILABLE`
+   * if the symbols have no common interval, and `PARAMETER_OUT_OF_RANGE` for an unknown own column.
    *
    * @example
    * backtest(strategy, await market.marketData({ symbols: ["AAPL", "MSFT"], interval: "1d" }));

@@ -1,8 +1,9 @@
 import { Bars } from "../../market/bars.ts";
 import { instrument } from "../../market/instrument.ts";
-import type { MarketData, Series } from "../../market/market-data.ts";
+import type { MarketData, OwnColumns, Series } from "../../market/market-data.ts";
 import { type BarColumns, checkBars, columnsByName } from "../../market/validate-bars.ts";
-import { formatValue } from "../../primitives/check.ts";
+import { formatValue, parameterError } from "../../primitives/check.ts";
+import { listNames } from "../../primitives/words.ts";
 import { type Column, sharedColumn } from "../../primitives/column.ts";
 import { getOrCreate } from "../../primitives/map-helpers.ts";
 import { HindcastError } from "../../primitives/errors.ts";
@@ -21,7 +22,7 @@ import {
 import { invalidFile } from "../file-error.ts";
 import { rangeOf } from "../recording/selection.ts";
 import { shorterStep } from "../bar-file.ts";
-import { BAR_NUMBERS, type BarField } from "./bar-fields.ts";
+import { BAR_NUMBERS } from "./bar-fields.ts";
 import { type BarTable, quoteName, type RowSelection, rowsWhere } from "./bar-table.ts";
 import type { DuckDbMarket, DuckDbRange, DuckDbRequest, Instruments } from "./duckdb-market.ts";
 
@@ -40,9 +41,10 @@ export class TableMarket implements DuckDbMarket {
     this.#table = table;
     this.#list = new SeriesList(table, interval);
     this.#instruments = instruments;
-    const { layout, time } = table;
+    const { layout, own, time } = table;
     const volume = layout.volume === undefined ? "There is no volume column; every volume is 0." : undefined;
-    this.notes = [time.note, volume].filter((note) => note !== undefined);
+    const extra = own.length === 0 ? undefined : `Own columns: ${listNames(own)}.`;
+    this.notes = [time.note, volume, extra].filter((note) => note !== undefined);
   }
 
   async symbols(): Promise<readonly string[]> {
@@ -54,13 +56,23 @@ export class TableMarket implements DuckDbMarket {
   }
 
   async bars(symbol: string, interval: Interval, range: DuckDbRange = {}): Promise<Bars> {
+    return (await this.#read(symbol, interval, range, [])).bars;
+  }
+
+  /** Reads bars and the own columns `own`. */
+  async #read(
+    symbol: string,
+    interval: Interval,
+    range: DuckDbRange,
+    own: readonly string[],
+  ): Promise<Pick<Series, "bars" | "columns">> {
     const { from = -Infinity, to = Infinity, shared = false } = range;
     for (const [name, instant] of Object.entries({ from, to }))
       if (typeof instant !== "number" || Number.isNaN(instant)) throw notAnInstant(name, instant);
     const onlyInterval = await this.#list.onlyInterval(symbol);
     if (onlyInterval !== undefined && !isSameInterval(onlyInterval, checkInterval(interval)))
       throw intervalUnavailable([symbol], interval, [onlyInterval]);
-    const columns = await readBars(this.#table, { symbol, interval, from, to }, shared);
+    const { columns, ownColumns } = await readBars(this.#table, { symbol, interval, from, to }, own, shared);
     if (columns.time.length === 0) {
       // Only the error needs the list of all series, which scans the whole table.
       const series = await this.#findSeries(symbol);
@@ -69,18 +81,21 @@ export class TableMarket implements DuckDbMarket {
       throw emptyRange(symbol, from, to, series.first, series.last);
     }
     if (this.#list.declaredInterval !== undefined) checkStep(columns.time, interval, symbol);
-    return new Bars(interval, columns, this.#zone);
+    return { bars: new Bars(interval, columns, this.#zone), ...(own.length > 0 && { columns: ownColumns }) };
   }
 
   async marketData(request: DuckDbRequest = {}): Promise<MarketData> {
-    const { symbols = await this.symbols(), interval: asked, ...range } = request;
+    const { symbols = await this.symbols(), interval: asked, ownColumns = this.#table.own, ...range } = request;
+    const unknown = ownColumns.find((name) => !this.#table.own.includes(name));
+    if (unknown !== undefined)
+      throw parameterError("ownColumns", `among the columns of numbers (${this.#table.own.join(", ")})`, unknown);
     const interval = asked ?? (await this.#commonInterval(symbols));
     const series: Series[] = [];
     // Symbols are read in sequence, since DuckDB uses every core for each query.
     for (const symbol of symbols)
       series.push({
         instrument: instrument(symbol, this.#instruments[symbol]),
-        bars: await this.bars(symbol, interval, range),
+        ...(await this.#read(symbol, interval, range, ownColumns)),
         ...(this.#zone !== undefined && { zone: this.#zone }),
       });
     const source = `The bars of ${interval} are read from ${this.#table.database.place} by DuckDB.`;
@@ -242,11 +257,17 @@ function badCell(place: string, column: string, mustBe: string, was: unknown): E
  * Reads and checks the bars of one series, sorted by time, into new columns; `shared` makes them readable by other threads.
  * Throws `DATA_FILE_INVALID` and `BARS_INVALID`.
  */
-async function readBars(table: BarTable, selection: RowSelection, shared: boolean): Promise<BarColumns> {
+async function readBars(
+  table: BarTable,
+  selection: RowSelection,
+  own: readonly string[],
+  shared: boolean,
+): Promise<{ readonly columns: BarColumns; readonly ownColumns: OwnColumns }> {
   const { layout, database } = table;
   const fields = BAR_NUMBERS.filter((field) => layout[field] !== undefined);
   const allocate = shared ? sharedColumn : newColumn;
-  const sorted = await readSorted(table, selection, fields, allocate);
+  const names = [...fields.map((field) => layout[field]!), ...own];
+  const sorted = await readSorted(table, selection, names, allocate);
   const inRange = withinRange(sorted, selection, allocate);
   const bars = columnsByName((name) => {
     if (name === "time") return inRange[0];
@@ -258,7 +279,12 @@ async function readBars(table: BarTable, selection: RowSelection, shared: boolea
     text: `${database.place}, ${symbol}, bar ${row}`,
     details: { file: database.place, symbol, interval },
   }));
-  return bars;
+  const ownColumns = Object.fromEntries(own.map((name, place) => [name, inRange[1 + fields.length + place]!]));
+  for (const [name, column] of Object.entries(ownColumns)) {
+    const row = column.findIndex((value) => Math.abs(value) === Infinity);
+    if (row >= 0) throw badCell(database.place, name, "a finite number or NULL", column[row]);
+  }
+  return { columns: bars, ownColumns };
 }
 
 /** Reads the times of the bars of one series, sorted. Throws `DATA_FILE_INVALID`. */
@@ -274,25 +300,25 @@ const newColumn: Allocate = (rows) => new Float64Array(rows);
 async function readSorted(
   table: BarTable,
   selection: RowSelection,
-  fields: readonly BarField[],
+  names: readonly string[],
   allocate: Allocate,
 ): Promise<readonly Column[]> {
-  const columns = await readRows(table, selection, fields, "", allocate);
+  const columns = await readRows(table, selection, names, "", allocate);
   if (isSorted(columns[0]!)) return columns;
-  return readRows(table, selection, fields, ` ORDER BY ${quoteName(table.layout.time)}`, allocate);
+  return readRows(table, selection, names, ` ORDER BY ${quoteName(table.layout.time)}`, allocate);
 }
 
 async function readRows(
   table: BarTable,
   selection: RowSelection,
-  fields: readonly BarField[],
+  names: readonly string[],
   order: string,
   allocate: Allocate,
 ): Promise<readonly Column[]> {
-  const { database, from, layout, time } = table;
-  const prices = fields.map((field) => `coalesce(CAST(${quoteName(layout[field]!)} AS DOUBLE), 'NaN'::DOUBLE)`);
+  const { database, from, time } = table;
+  const numbers = names.map((name) => `coalesce(CAST(${quoteName(name)} AS DOUBLE), 'NaN'::DOUBLE)`);
   const where = rowsWhere(table, selection);
-  const sql = `SELECT ${[time.expression, ...prices].join(", ")} FROM ${from} WHERE ${where.sql}${order}`;
+  const sql = `SELECT ${[time.expression, ...numbers].join(", ")} FROM ${from} WHERE ${where.sql}${order}`;
   const columns = await database.columns({ sql, values: where.values }, allocate);
   toInstants(table, selection, columns[0]!);
   return columns;

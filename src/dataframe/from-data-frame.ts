@@ -1,7 +1,9 @@
 import { Bars } from "../market/bars.ts";
 import { checkBars } from "../market/validate-bars.ts";
 import { checkOptions } from "../primitives/check-options.ts";
-import { formatValue } from "../primitives/check.ts";
+import { instrument } from "../market/instrument.ts";
+import type { Series } from "../market/market-data.ts";
+import { formatValue, parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { volumeColumns } from "../data/reading/columns.ts";
@@ -20,7 +22,7 @@ export interface BarsFromDataFrameOptions {
 /**
  * Reads bars from the columns `time`, `open`, `high`, `low`, `close` and, optionally, `volume` and `adjClose` of a data frame of any library.
  * Without `volume` every volume is 0. Times are starts of bars: epoch milliseconds, dates, or text in the formats of `parseInstant`. Other columns
- * are ignored; see `columnsFromDataFrame`.
+ * are ignored; see `seriesFromDataFrame` and `columnsFromDataFrame`.
  *
  * Throws `BARS_INVALID` for a missing column, a volume column with another name, a value that is not a number and invalid bars;
  * `INTERVAL_UNKNOWN`, `DATE_INVALID`, and `PARAMETER_OUT_OF_RANGE` for a value that is not a frame.
@@ -52,6 +54,53 @@ export function barsFromDataFrame(frame: AnyDataFrame, options: BarsFromDataFram
   };
   checkBars(columns);
   return new Bars(interval, columns, zone);
+}
+
+/** Options of `seriesFromDataFrame`. */
+export interface SeriesFromDataFrameOptions extends BarsFromDataFrameOptions {
+  /** Symbol of the instrument. */
+  readonly symbol: string;
+}
+
+/**
+ * Reads a series from a data frame of any library: its bars, and every further column of numbers as an own column, which strategies read with
+ * `column(name)`. Missing values of own columns are NaN. Columns of text, dates or truth values are left out. Throws the errors of
+ * `barsFromDataFrame`.
+ *
+ * @example
+ * const series = seriesFromDataFrame(frame, { symbol: "SPY", interval: "1d", zone: "America/New_York" });
+ * const result = backtest(strategy, { series: [series], notes: [] });
+ */
+export function seriesFromDataFrame(frame: AnyDataFrame, options: SeriesFromDataFrameOptions): Series {
+  const { symbol, ...rest }: Partial<SeriesFromDataFrameOptions> = checkOptions("seriesFromDataFrame", options ?? {}, {
+    symbol: true,
+    interval: true,
+    zone: true,
+  });
+  if (typeof symbol !== "string" || symbol === "") throw parameterError("symbol", "a text such as SPY", symbol);
+  const bars = barsFromDataFrame(frame, rest as BarsFromDataFrameOptions);
+  const read = readFrame(frame);
+  const own = read.names.filter((name) => !PARTS.includes(name) && holdsNumbers(read.values(name)));
+  return {
+    instrument: instrument(symbol),
+    bars,
+    ...(rest.zone !== undefined && { zone: rest.zone }),
+    ...(own.length > 0 && { columns: columnsFromDataFrame(frame, own) }),
+  };
+}
+
+/** Columns that are parts of bars. */
+const PARTS: readonly string[] = ["time", "open", "high", "low", "close", "volume", "adjClose"];
+
+/** Whether a column has numbers, and otherwise only missing values. */
+function holdsNumbers(values: ArrayLike<unknown>): boolean {
+  let count = 0;
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row];
+    if (typeof value === "number" || typeof value === "bigint") count++;
+    else if (value !== null && value !== undefined) return false;
+  }
+  return count > 0;
 }
 
 /**

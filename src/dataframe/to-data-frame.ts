@@ -1,15 +1,19 @@
 import { Bars } from "../market/bars.ts";
+import type { Series } from "../market/market-data.ts";
 import { parameterError } from "../primitives/check.ts";
 import type { EquityCurve } from "../simulation/equity-table.ts";
 import { isColumn, isRecord, libraryFrame } from "./any-frame.ts";
 import { type Danfo, type DataFrame, type FrameMaker, loadDanfo, type FrameInput } from "./danfo.ts";
 import { type FrameColumns, namedColumns } from "./named-columns.ts";
 
-/** What becomes a table: bars, the equity of a result, columns by name, or a list of records such as `result.trades`. */
-export type FrameData = Bars | EquityCurve | FrameColumns | readonly object[];
+/**
+ * What becomes a table: bars, a series with its own columns, the equity of a result, columns by name, or a list of records such as
+ * `result.trades`.
+ */
+export type FrameData = Bars | Pick<Series, "bars" | "columns"> | EquityCurve | FrameColumns | readonly object[];
 
 /**
- * Creates a data frame from bars, the equity of a result, a record of columns, or a list of objects such as the trades of a run, plus `more` columns. A list has a column for
+ * Creates a data frame from bars, a series, the equity of a result, a record of columns, or a list of objects such as the trades of a run, plus `more` columns. A list has a column for
  * each field; nested fields become `inner.field`. Numbers are unchanged, times are epoch milliseconds, and a missing number is NaN.
  *
  * `maker` creates the frame from columns by name: a function such as `aq.table` of arquero or `pl.DataFrame` of nodejs-polars, or a danfo.js module
@@ -51,6 +55,7 @@ function checkNotFrame(what: string, named: unknown): void {
 function columnsOf(data: FrameData): FrameColumns {
   if (Array.isArray(data)) return columnsOfRecords(data);
   if (data instanceof Bars) return columnsOfBars(data);
+  if (isSeries(data)) return columnsOfSeries(data);
   if (isRecord(data)) {
     // An equity curve also has columns by session, of another length.
     const { sessions, sessionDates, ...records } = data as FrameColumns;
@@ -61,6 +66,18 @@ function columnsOf(data: FrameData): FrameColumns {
 
 function columnsOfBars({ time, open, high, low, close, volume, adjClose }: Bars): FrameColumns {
   return { time, open, high, low, close, volume, ...(adjClose === undefined ? {} : { adjClose }) };
+}
+
+function isSeries(data: FrameData): data is Pick<Series, "bars" | "columns"> {
+  return isRecord(data) && data["bars"] instanceof Bars;
+}
+
+/** Returns the columns of bars and the own columns of a series. Throws `PARAMETER_OUT_OF_RANGE` for an own column with the name of another. */
+function columnsOfSeries({ bars, columns = {} }: Pick<Series, "bars" | "columns">): FrameColumns {
+  const parts = columnsOfBars(bars);
+  const taken = Object.keys(columns).find((name) => Object.hasOwn(parts, name));
+  if (taken !== undefined) throw parameterError("a column", "given once (rename one of them)", taken);
+  return { ...parts, ...columns };
 }
 
 type Field = readonly [name: string, value: unknown];

@@ -1,10 +1,14 @@
+import * as fc from "fast-check";
 import { Table, tableFromArrays, TimestampMillisecond, Float64, Int64, vectorFromArray } from "apache-arrow";
-import { backtest, defineStrategy, marketOf } from "hindcast";
+import { backtest, defineStrategy, instrument, marketOf } from "hindcast";
+import { readBars } from "hindcast/data";
 import {
   barsFromDataFrame,
   columnsFromDataFrame,
   resultToDataFrames,
+  seriesFromDataFrame,
   toDataFrame,
+  toParquet,
   type FrameInput,
 } from "hindcast/dataframe";
 import { sma } from "hindcast/indicators";
@@ -12,6 +16,9 @@ import { describe, expect, test } from "vitest";
 import { arbitraryBars } from "../support/arbitrary-bars.ts";
 import { barsFrom } from "../support/market.ts";
 import { property } from "../support/property.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+
+const files = temporaryFiles();
 
 const bars = barsFrom(`
   10 12  9 11 100
@@ -49,10 +56,46 @@ describe.each(Object.entries(ANSWERS))("a data frame read by %s", (_, maker) => 
     expect(barsFromDataFrame(await toDataFrame(given, {}, maker), { interval: given.interval })).toEqual(given);
   });
 
+  property([arbitraryBars], { numRuns: 25 })("stores a series with own columns and returns it", async (given) => {
+    fc.pre(given.length > 0);
+    const columns = { mood: given.close.map((close, row) => (row % 3 === 1 ? NaN : -close)), "net flow": given.volume };
+    const series = seriesFromDataFrame(await toDataFrame({ bars: given, columns }, {}, maker), {
+      symbol: "SPY",
+      interval: given.interval,
+    });
+    expect(series).toEqual({ instrument: instrument("SPY"), bars: given, columns });
+  });
+
   test("returns the columns that are requested by name", async () => {
     const average = sma(bars, 2);
     expect(columnsFromDataFrame(await toDataFrame(bars, { average }, maker), ["average"])).toEqual({ average });
   });
+});
+
+test("a series keeps columns of numbers of a data frame, and no others", () => {
+  const price = Float64Array.of(10, 11);
+  const frame = {
+    ...{ time: [START, START + DAY], open: price, high: price, low: price, close: price },
+    ...{ mood: [1, null], trades: [5n, 6n], venue: ["N", "N"], live: [true, false], empty: [null, undefined] },
+  };
+  const series = seriesFromDataFrame(frame, { symbol: "SPY", interval: "1d" });
+  expect(series.columns).toEqual({ mood: Float64Array.of(1, NaN), trades: Float64Array.of(5, 6) });
+  const reader = defineStrategy({ name: "reader", onBar: ({ column, log }) => log(`${column("mood").value}`) });
+  expect(backtest(reader, { series: [series], notes: [] }).log.map(({ message }) => message)).toEqual(["1", "NaN"]);
+  expect(() => seriesFromDataFrame(frame, { symbol: "", interval: "1d" })).toThrow("symbol must be a text such as SPY");
+});
+
+test("a series as a data frame must not have an own column with the name of a part of a bar", async () => {
+  const taken = toDataFrame({ bars, columns: { open: bars.close } }, {}, (columns) => columns);
+  await expect(taken).rejects.toThrow('a column must be given once (rename one of them), was "open"');
+});
+
+test("a series written as Parquet is read back with its own columns", async () => {
+  const mood = Float64Array.of(1, NaN, 3);
+  const file = files.write("series.parquet", await toParquet({ bars, columns: { mood } }));
+  const { series } = await readBars(file);
+  expect(series[0]!.bars.close).toEqual(bars.close);
+  expect(series[0]!.columns).toEqual({ mood });
 });
 
 describe("a table of Apache Arrow", () => {

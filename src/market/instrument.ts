@@ -91,6 +91,9 @@ export function instrument(symbol: string, given: Partial<Omit<Instrument, "symb
   checkInteger(`currencyDecimals of ${symbol}`, made.currencyDecimals, 0, 8);
   if (made.role !== undefined && !ROLES.includes(made.role))
     throw parameterError(`role of ${symbol}`, ROLES.join(" or "), made.role);
+  const { contracts } = made;
+  if (contracts !== undefined && !(Array.isArray(contracts) && contracts.every((one) => typeof one === "string")))
+    throw parameterError(`contracts of ${symbol}`, "a list of symbols", contracts);
   return Object.freeze(made);
 }
 
@@ -102,7 +105,7 @@ const INSTRUMENT_FIELDS: OptionNames<Omit<Instrument, "symbol">> = {
   lot: true,
   multiplier: true,
   expiration: true,
-  contracts: true,
   option: true,
   role: true,
+  contracts: true,
 };

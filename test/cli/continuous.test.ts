@@ -70,7 +70,9 @@ test("futures are imported, get their expirations from a table, and are joined i
   expect([...series[2]!.columns!["contract"]!]).toEqual([0, 1, 1, 1, 1, 1]);
   expect([...series[2]!.columns!["contract_close"]!]).toEqual([100, 101, 114, 116, 117, 118]);
   // Later bars keep the expiration, and leave the bars of the series as they are.
-  expect((await call(["import", "bars", at("more.csv"), "--interval", "1d", "--append", "--into", into])).err).toBe("");
+  const more = await call(["import", "bars", at("more.csv"), "--interval", "1d", "--append", "--into", into]);
+  expect(more.err).toBe("");
+  expect(more.out).toContain("ES is joined from these contracts: run hindcast continuous ES again.");
   await joinEs("--quiet");
   const longer = await openRecording(into);
   expect(longer.instruments.find(({ symbol }) => symbol === "ESM24")!.expiration).toBe(dayOf("2024-06-21"));

@@ -14,6 +14,7 @@ test.each([
   ["lot", NaN, "lot of X must be a finite number above 0, was NaN"],
   ["multiplier", 0, "multiplier of X must be a finite number above 0, was 0"],
   ["tick", -0.01, "tick of X must be a finite number of at least 0, was -0.01"],
+  ["contracts", "ESH24", 'contracts of X must be a list of symbols, was "ESH24"'],
   ["currencyDecimals", 1.5, "currencyDecimals of X must be a whole number from 0 to 8, was 1.5"],
 ])(
   "creating an instrument whose %s is %j throws an error that names the field and the value",

@@ -11,7 +11,14 @@ import { calendarOf } from "../../time/calendars/catalog.ts";
 import { importerOf } from "../importers/catalog.ts";
 import { type ImportReport, reasonsText, reportedRefusals, reportedTable } from "./import-report.ts";
 import type { ImportedPart, Importer, ImportSettings } from "./importer.ts";
-import { type ImportMode, mergeActions, mergeInstruments, mergeTables, type FromFile } from "./merge-tables.ts";
+import {
+  type ImportMode,
+  mergeActions,
+  mergeInstruments,
+  mergeTables,
+  type FromFile,
+  type WrittenTable,
+} from "./merge-tables.ts";
 import { type ImportSource, type ReadImportFile, readImportFile } from "./read-import-file.ts";
 import { pluralize } from "../../primitives/words.ts";
 import { groupBy } from "../../primitives/map-helpers.ts";
@@ -189,8 +196,17 @@ export function mergeParts(
   };
   const revised = parts.reduce((before, { part }) => part.revise?.(before) ?? before, market);
   checkRefusals();
-  const notes = [...report.notes, ...revised.notes.slice(market.notes.length)];
+  const notes = [...report.notes, ...revised.notes.slice(market.notes.length), ...staleNotes(into, written)];
   return { market: revised, report: { ...report, notes, refused: reportedRefusals(refusals) } };
+}
+
+/** Returns a note on each recorded continuous series whose contracts get other bars. */
+function staleNotes(into: RecordedMarket | undefined, written: readonly WrittenTable[]): readonly string[] {
+  const changed = new Set(written.map(({ table }) => table.symbol));
+  const stale = (into?.instruments ?? []).filter(({ contracts }) => contracts?.some((one) => changed.has(one)));
+  return stale.map(
+    ({ symbol }) => `${symbol} is joined from these contracts: run hindcast continuous ${symbol} again.`,
+  );
 }
 
 export function checkOrigin(into: RecordedMarket | undefined): void {

@@ -101,7 +101,8 @@ function noFinerBarsError(series: readonly Series[]): HindcastError {
   });
 }
 
-async function isFolder(path: string): Promise<boolean> {
+/** Whether a path is a folder. */
+export async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch {

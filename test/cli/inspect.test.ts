@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { ROOT } from "../house/source-files.ts";
 import { call } from "./call.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -67,6 +68,46 @@ BBB        2  1d        2024-01-02 00:00  2024-01-03 00:00  2024-01-02 00:00  20
         },
       ],
       notes: [],
+    });
+  });
+
+  test("shows each of several files, also after a refusal, and says at the end how many were refused", async () => {
+    const { code, out, err } = await call(["inspect", file("us.csv"), file("many.csv")]);
+    expect([code, err]).toEqual([1, "hindcast: 1 of 2 files refused\n"]);
+    expect(out).toMatch(/^us\.csv\nrefused: .*us\.csv, column date may be .*\n\nmany\.csv\nfile +CSV with commas/);
+    const json = await call(["inspect", file("us.csv"), file("many.csv"), "--json"]);
+    expect(JSON.parse(json.out)).toMatchObject([
+      {
+        file: file("us.csv"),
+        error: { code: "DATA_FILE_INVALID", message: expect.stringContaining("--date-format") as unknown },
+      },
+      { file: file("many.csv"), line: expect.stringMatching(/^many\.csv: CSV with commas; 2 symbols/) as unknown },
+    ]);
+  });
+
+  test("shows the files of bars in a folder, and a recording as hindcast data does", async () => {
+    const own = temporaryFolder({
+      "files/b.csv": "date,open,high,low,close\n2024-01-02,1,1,1,1\n2024-01-03,1,1,1,1\n",
+      "files/a.csv": "date,open,high,low,close\n2024-01-02,1,1,1,1\n2024-01-03,1,1,1,1\n",
+      "files/notes.md": "no bars",
+      "empty/notes.md": "no bars",
+    });
+    const listed = await call(["inspect", join(own, "files"), "--json"]);
+    expect((JSON.parse(listed.out) as { file: string }[]).map((one) => one.file)).toEqual([
+      join(own, "files/a.csv"),
+      join(own, "files/b.csv"),
+    ]);
+    expect(await call(["inspect", join(own, "empty")])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(
+        "empty has no files of bars, and is no recording; files of bars end in .parquet",
+      ) as unknown,
+    });
+    const sample = join(ROOT, "data/sample");
+    expect((await call(["inspect", sample])).out).toBe((await call(["data", sample])).out);
+    expect(JSON.parse((await call(["inspect", sample, "--json"])).out)).toMatchObject({
+      kind: "recording",
+      file: sample,
     });
   });
 

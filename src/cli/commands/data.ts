@@ -86,10 +86,14 @@ export function recordingText(recording: Recording, verified: boolean, width = I
   ].join("\n");
 }
 
+/** The manifest of a recording, with the recording's checksum. */
+export function recordingMembers({ manifest, checksum }: Recording): Readonly<Record<string, unknown>> {
+  return { ...manifest, checksum };
+}
+
 /** The manifest as JSON, with the recording's checksum. */
 function recordingJson(recording: Recording, verified: boolean): string {
-  const { manifest, checksum } = recording;
-  return `${JSON.stringify({ ...manifest, checksum, verified: verified || null })}\n`;
+  return `${JSON.stringify({ ...recordingMembers(recording), verified: verified || null })}\n`;
 }
 
 function summarizeFiles(files: readonly RecordedFile[]): readonly RecordedData[] {

@@ -1,14 +1,22 @@
-import { basename } from "node:path";
+import { readdir } from "node:fs/promises";
+import { basename, join } from "node:path";
 import type { Command } from "commander";
 import { type BarFile, readBars } from "../../data/bar-file.ts";
+import { BAR_FILE_ENDINGS } from "../../data/bar-formats/catalog.ts";
+import { MANIFEST_FILE } from "../../data/recording/manifest.ts";
+import { openRecording } from "../../data/recording/open-recording.ts";
 import type { FileReading, SymbolReading } from "../../data/reading/file-reading.ts";
+import { HindcastError } from "../../primitives/errors.ts";
 import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import { CALENDARS } from "../../time/calendars/catalog.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
 import { formatCount } from "../../metrics/format.ts";
 import { timeLength } from "../../report/format-time.ts";
 import { type FittedColumn, foldedTable, wrappedTable } from "../../report/terminal/tables.ts";
+import { pluralize } from "../../primitives/words.ts";
 import { addExamples } from "../help.ts";
+import { isFolder } from "../read-data.ts";
+import { recordingMembers, recordingText } from "./data.ts";
 import { type DataFile, dataOption, symbolsOption } from "../options/data.ts";
 import { addReadingOptions, readingOptions, type ReadingOptions } from "../options/reading.ts";
 import { choiceOption } from "../options/values.ts";
@@ -36,7 +44,7 @@ export function inspect(program: Command, terminal: Terminal): void {
     .description(
       "Reads files of bars and shows how Hindcast interprets them: columns, times and symbols, with notes on anything unusual.",
     )
-    .argument("<files...>", "files, as FILE or SYMBOL=FILE", dataOption)
+    .argument("<files...>", "files, as FILE or SYMBOL=FILE; folders; recordings", dataOption)
     .option("--symbol <list>", "symbols to read from a file that has several (default: all)", symbolsOption)
     .option(
       "--interval <interval>",
@@ -55,29 +63,76 @@ export function inspect(program: Command, terminal: Terminal): void {
   );
 }
 
-async function inspectFiles(files: readonly DataFile[], options: InspectOptions, { stdout }: Terminal): Promise<void> {
-  const { interval, zone, calendar } = options;
-  const read: { readonly file: string; readonly bars: BarFile }[] = [];
-  for (const { file, symbols = options.symbol } of files) {
-    const named = symbols?.length === 1 ? { symbol: symbols[0] } : { symbols };
-    const bars = await readBars(file, {
-      ...readingOptions(options),
-      ...withoutUndefined({ interval, zone, calendar, ...named }),
-    });
-    read.push({ file, bars });
+async function inspectFiles(given: readonly DataFile[], options: InspectOptions, { stdout }: Terminal): Promise<void> {
+  const files = (await Promise.all(given.map(filesOf))).flat();
+  const isOne = given.length === 1 && files.length === 1 && files[0]!.file === given[0]!.file;
+  const inspected: Inspected[] = [];
+  let refused = 0;
+  for (const one of files) {
+    try {
+      inspected.push(await inspectedFile(one, options));
+    } catch (error) {
+      // Of several files each is shown, also after one that is refused.
+      if (isOne || !(error instanceof HindcastError)) throw error;
+      const { code, message } = error;
+      refused++;
+      inspected.push({
+        json: { file: one.file, error: { code, message } },
+        text: () => `${basename(one.file)}\nrefused: ${message}`,
+      });
+    }
   }
   if (options.json === true) {
-    const all = read.map(({ file, bars: { reading, notes, checksum } }) => ({
-      file,
-      sha256: checksum,
-      ...reading,
-      notes: notes.slice(1),
-    }));
-    stdout.write(`${JSON.stringify(all.length === 1 ? all[0] : all)}\n`);
-    return;
+    const all = inspected.map(({ json }) => json);
+    stdout.write(`${JSON.stringify(isOne ? all[0] : all)}\n`);
+  } else {
+    const width = lineWidth(stdout);
+    stdout.write(`${inspected.map(({ text }) => text(width)).join("\n\n")}\n`);
   }
-  const width = lineWidth(stdout);
-  stdout.write(`${read.map(({ file, bars }) => fileText(file, bars, width)).join("\n\n")}\n`);
+  if (refused === 0) return;
+  throw new HindcastError("DATA_FILE_INVALID", `${refused} of ${pluralize(files.length, "file")} refused`, { refused });
+}
+
+/** What a file or recording is, as JSON and as text of a width. */
+interface Inspected {
+  readonly json: Readonly<Record<string, unknown>>;
+  readonly text: (width: number) => string;
+}
+
+async function inspectedFile({ file, symbols: own }: DataFile, options: InspectOptions): Promise<Inspected> {
+  if (await isFolder(file)) {
+    const recording = await openRecording(file);
+    return {
+      json: { file, kind: "recording", ...recordingMembers(recording) },
+      text: (width) => recordingText(recording, false, width).trimEnd(),
+    };
+  }
+  const { interval, zone, calendar, symbol } = options;
+  const symbols = own ?? symbol;
+  const named = symbols?.length === 1 ? { symbol: symbols[0] } : { symbols };
+  const bars = await readBars(file, {
+    ...readingOptions(options),
+    ...withoutUndefined({ interval, zone, calendar, ...named }),
+  });
+  const { reading, notes, checksum } = bars;
+  return {
+    json: { file, sha256: checksum, line: notes[0], ...reading, notes: notes.slice(1) },
+    text: (width) => fileText(file, bars, width),
+  };
+}
+
+/** Returns the files of bars in a folder that is no recording; a file or a recording itself. Throws `DATA_EMPTY` for a folder without any. */
+async function filesOf(given: DataFile): Promise<readonly DataFile[]> {
+  const { file: folder } = given;
+  if (!(await isFolder(folder))) return [given];
+  const names = (await readdir(folder)).toSorted();
+  if (names.includes(MANIFEST_FILE)) return [given];
+  const files = names.filter(
+    (name) => !name.startsWith(".") && BAR_FILE_ENDINGS.some((end) => name.toLowerCase().endsWith(end)),
+  );
+  if (files.length > 0) return files.map((name) => ({ ...given, file: join(folder, name) }));
+  const message = `${folder} has no files of bars, and is no recording; files of bars end in ${BAR_FILE_ENDINGS.filter((end) => end.lastIndexOf(".") === 0).join(", ")}, also packed`;
+  throw new HindcastError("DATA_EMPTY", message, { folder });
 }
 
 const COLUMNS: readonly FittedColumn<SymbolReading>[] = [
@@ -124,10 +179,7 @@ function rowsOf({ kind, header, columns, own, unread, timeFormat, zone, order, s
   const times = [time, timeOfDay].filter((name) => name !== undefined).join(" and ");
   return [
     ["file", `${kind}, ${header ? "with" : "without"} a header`],
-    [
-      "times",
-      `${times}: ${timeFormat}, ${zone === null ? "each with its own offset from UTC" : `in the time zone ${zone}`}`,
-    ],
+    ["times", `${times}: ${timeFormat}, ${zone === null ? "independent of time zones" : `in the time zone ${zone}`}`],
     ["rows", `${order}; times are the ${stamped} of bars`],
     ...Object.entries(parts).map(([part, name]) => [part, name]),
     ...(parts.volume === undefined ? [["volume", "none, so every volume is 0"]] : []),

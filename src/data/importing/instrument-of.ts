@@ -151,7 +151,7 @@ const US_SHARE: AssetDefaults = {
 };
 
 /** Defaults by asset class. Exchange-traded classes default to the United States. */
-export const ASSET_DEFAULTS: Readonly<Record<AssetClass, AssetDefaults>> = {
+const ASSET_DEFAULTS: Readonly<Record<AssetClass, AssetDefaults>> = {
   stock: US_SHARE,
   etf: US_SHARE,
   index: { ...US_SHARE, tick: 0 },

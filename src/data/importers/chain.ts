@@ -91,6 +91,7 @@ function read(file: ImportFile): ImportedPart {
   const isLate = (row: number): boolean => rows.beforeClose[row] === 1 && isAfterEarlyClose(time[row]!, zone);
   const notes: string[] = [];
   const groups = groupsOf(file, rows, symbols.symbols, fileSymbol);
+  if (groups.length === 0) throw fileError("DATA_EMPTY", file.file, "has no usable contracts");
   notes.push(
     ...groups.flatMap(({ symbol, underlying }) => (underlying === symbol ? [] : [rootNote(symbol, underlying)])),
   );

@@ -240,7 +240,7 @@ export function barsOfFile(
   zone?: string,
 ): Bars {
   const bars = new Bars(interval, columns, zone);
-  checkSpan(bars, file, unit === undefined ? "" : `; times are read as ${unit} since 1970`);
+  checkSpan(bars, file, unit === undefined ? "" : `; ${readAs(unit)}`);
   return bars;
 }
 
@@ -276,13 +276,17 @@ function usualInterval(
     return inferInterval(time, calendar);
   } catch (error) {
     if (!(error instanceof HindcastError)) throw error;
-    const read =
-      unit === undefined ? "" : `. Times are read as ${unit} since 1970; state another format with --date-format`;
+    const read = unit === undefined ? "" : `; ${readAs(unit)}`;
     throw new HindcastError(error.code as ErrorCode, `${file}: ${error.message} (--interval)${read}`, {
       file,
       ...error.details,
     });
   }
+}
+
+/** Says how times were read that may have another format. */
+function readAs(unit: EpochUnit): string {
+  return `times are read as ${unit} since 1970 (--date-format states another format)`;
 }
 
 /** Throws `BARS_INVALID` if all rows are sorted newest first. */

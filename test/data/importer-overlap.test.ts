@@ -55,7 +55,7 @@ describe("an imported file whose bars would overlap", () => {
     const overlap = [
       null,
       "bars_invalid",
-      "0.csv must not overlap, but 3 bars of 1h begin from 1970-01-01T02:51:33.000Z to 1970-01-01T02:51:35.000Z; times are read as seconds since 1970",
+      "0.csv must not overlap, but 3 bars of 1h begin from 1970-01-01T02:51:33.000Z to 1970-01-01T02:51:35.000Z; times are read as seconds since 1970 (--date-format states another format)",
     ];
     const settings = { interval: "1h" } as const;
     expect(await refused([table("10293", "10294", "10295")], { settings })).toEqual([overlap]);

@@ -26,6 +26,7 @@ import { zstandardOf } from "../support/zstandard-of.ts";
 
 const files = temporaryFiles();
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** A bar as numbers: start, open, high, low, close, volume. */
 type Row = readonly [time: number, open: number, high: number, low: number, close: number, volume: number];
@@ -73,6 +74,26 @@ const HEADERS: readonly ((columns: number) => readonly string[] | undefined)[] =
     "<VOL>",
   ],
   () => undefined,
+];
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const DATE_FORMATS = [
+  ...["YYYY-MM-DD", "YYYY/MM/DD", "YYYY.MM.DD", "YYYYMMDD", "YYMMDD", "YY-MM-DD", "YY/MM/DD", "YY.MM.DD"],
+  ...["DDMMYYYY", "DDMMYY", "DD.MM.YYYY", "DD.MM.YY", "DD/MM/YYYY", "DD/MM/YY", "DD-MM-YYYY", "DD-MMM-YY"],
+  ...["MMDDYYYY", "MMDDYY", "MM/DD/YYYY", "MM/DD/YY", "MM-DD-YYYY", "MMM DD, YYYY", "DD MMM YYYY", "YYYYMMDD0000"],
+];
+
+/** Ways to write a date, given as text `2024-01-31` and as its midnight UTC. */
+const DATES: readonly ((iso: string, midnight: number) => string)[] = [
+  ...DATE_FORMATS.map((format) => (iso: string) => {
+    const [year, month, day] = iso.split("-") as [string, string, string];
+    const parts: Readonly<Record<string, string>> = { YYYY: year, YY: year.slice(2), MM: month, DD: day };
+    return format.replaceAll(/YYYY|YY|MMM|MM|DD/g, (part) => parts[part] ?? MONTHS[Number(month) - 1]!);
+  }),
+  (_, midnight) => String(midnight / DAY_MS),
+  (_, midnight) => String(midnight / DAY_MS + 25_569),
+  (_, midnight) => String(midnight / 1000),
+  (_, midnight) => String(midnight),
 ];
 
 const PACKINGS: readonly ((text: string) => string | Uint8Array)[] = [
@@ -152,8 +173,8 @@ function vectorOf(values: readonly unknown[], type: DataType): Vector {
 }
 
 /**
- * Bars of hours with gaps. Each bar opens at the close of the one before, which tells opens from closes in files without names. Prices have
- * two decimals. Hours that the clocks of a zone show twice are left out.
+ * Bars of hours with gaps. Each bar opens at the close of the one before, and no low is below a quarter of its high, which tells columns in
+ * files without names. Prices have two decimals. Hours that the clocks of a zone show twice are left out.
  */
 const rows: fc.Arbitrary<readonly Row[]> = fc
   .tuple(
@@ -161,7 +182,7 @@ const rows: fc.Arbitrary<readonly Row[]> = fc
     fc.array(
       fc.tuple(
         fc.integer({ min: 1, max: 30 }),
-        fc.array(fc.integer({ min: 101, max: 99_999 }), { minLength: 3, maxLength: 3 }),
+        fc.array(fc.integer({ min: 30_000, max: 99_999 }), { minLength: 3, maxLength: 3 }),
         fc.oneof(fc.constant(0), fc.integer({ min: 2000, max: 1e6 })),
       ),
       {
@@ -281,6 +302,47 @@ describe("a file is read as the same bars", () => {
       expect(rowsOf(read.series[0].bars)).toEqual(all);
     },
   );
+});
+
+describe("a file that may be read in two ways is read right or refused", () => {
+  /** Returns what `readBars` reads; undefined if it refuses the file and names an option. */
+  const readOrRefused = async (text: string, interval: "1h" | "1d", option: string): Promise<Row[] | undefined> => {
+    const file = files.write("bars.csv", text);
+    try {
+      return rowsOf((await readBars(file, { interval, stamped: "start" })).series[0].bars);
+    } catch (error) {
+      expect(error).toMatchObject({ name: "HindcastError", message: expect.stringContaining(option) });
+      return undefined;
+    }
+  };
+
+  property([
+    rows,
+    fc.shuffledSubarray([1, 2, 3, 4, 5], { minLength: 5 }),
+    fc.constantFrom<(time: number) => string>(
+      (time) => String(time / 1000),
+      (time) => String(time),
+      (time) => digits(time).slice(0, 19),
+    ),
+    fc.boolean(),
+  ])("whatever the order of its columns, if it has no header", async (all, columns, spell, newestFirst) => {
+    const lines = all.map((row) => [spell(row[0]), ...columns.map((column) => row[column])].join(","));
+    const text = `${(newestFirst ? lines.toReversed() : lines).join("\n")}\n`;
+    expect([undefined, all]).toContainEqual(await readOrRefused(text, "1h", "--columns"));
+  });
+
+  property([
+    fc.integer({ min: Date.UTC(1975, 0, 1), max: Date.UTC(2036, 0, 1) }),
+    fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 3, maxLength: 60 }),
+    fc.constantFrom(...DATES),
+    fc.boolean(),
+  ])("whatever the format of its dates", async (first, steps, spell, newestFirst) => {
+    let day = Math.floor(first / DAY_MS);
+    const all = steps.map((step): Row => [(day += step) * DAY_MS, 10, 12, 9, 11, 100]);
+    const lines = all.map(([time, ...values]) => [`"${spell(digits(time).slice(0, 10), time)}"`, ...values].join(","));
+    const text = `${["day", ...NAMES.slice(1)].join(",")}\n${(newestFirst ? lines.toReversed() : lines).join("\n")}\n`;
+    expect([undefined, all]).toContainEqual(await readOrRefused(text, "1d", "--date-format"));
+  });
 });
 
 const NAMES = ["time", "open", "high", "low", "close", "volume"] as const;

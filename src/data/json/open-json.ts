@@ -118,7 +118,14 @@ function rowsOf(value: unknown): FoundRows | undefined {
 /** Returns the names of all members of some objects, in the order in which they first occur. */
 export function namesOfMembers(objects: readonly Record_[]): readonly string[] {
   const names = new Set<string>();
-  for (const one of objects) for (const name in one) if (Object.hasOwn(one, name)) names.add(name);
+  let last: readonly string[] = [];
+  for (const one of objects) {
+    const keys = Object.keys(one);
+    // Most objects have the names of the one before.
+    if (keys.length === last.length && keys.every((key, at) => key === last[at])) continue;
+    for (const key of keys) names.add(key);
+    last = keys;
+  }
   return [...names];
 }
 

@@ -62,9 +62,15 @@ export function namesOfRows(sample: readonly (readonly string[])[]): readonly st
     (names) =>
       names.length === first.length - head.length &&
       sample.every((row) => isBar(row.slice(head.length), names, row[from]!)) &&
+      hasNearLow(sample, head.length + names.indexOf("low"), head.length + names.indexOf("high")) &&
       !movesWithCloses(sample, head.length + names.indexOf("volume"), head.length + names.indexOf("close")),
   );
   return layout && [...head, ...layout];
+}
+
+/** Whether the low of any row is above a quarter of its high: volumes are often far below all prices. */
+function hasNearLow(sample: readonly (readonly string[])[], low: number, high: number): boolean {
+  return sample.some((row) => Number(parsed(row[low]!)) * 4 > Number(parsed(row[high]!)));
 }
 
 /** Share of rows in which a column must change like the close to be one of prices. */

@@ -132,6 +132,8 @@ export interface MarketView {
   has(symbol: string): boolean;
   /** Returns an instrument by its symbol or, for currency pairs, by its base such as `BTC`. */
   instrument(symbol: string): RecordedInstrument;
+  /** Returns the recorded intervals of a symbol whose bars have begun, from short to long. */
+  intervals(symbol: string): readonly Interval[];
   universe(request?: UniverseRequest): readonly Listing[];
   /** Returns the known symbol most similar to a misspelled one. */
   suggestion(symbol: string): string | undefined;

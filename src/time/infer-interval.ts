@@ -1,7 +1,7 @@
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { Calendar } from "./calendar.ts";
-import { DAY_MS, type Interval, intervalEnd, intradayInterval } from "./interval.ts";
+import { DAY_MS, type Interval, intervalEnd, intradayInterval, isInterval } from "./interval.ts";
 import { dividesDay } from "./interval-fit.ts";
 
 const MINUTE_MS = 60_000;
@@ -30,7 +30,7 @@ export function inferInterval(time: Column, calendar?: Calendar): Interval {
     "INTERVAL_UNKNOWN",
     usual === undefined
       ? `interval must be given if there are fewer than two bars; there are ${time.length}`
-      : `the usual step between bars must be the length of an interval, was ${stepText(usual)}${usual.length % 1000 === 0 && usual.length > 0 && usual.length < DAY_MS ? ", which do not divide a day" : ""}; give the interval`,
+      : `the usual step between bars must be the length of an interval, was ${stepText(usual)}${isInterval(intradayInterval(usual.length)) ? ", which do not divide a day" : ""}; give the interval`,
     { bars: time.length, stepMs: usual?.step },
   );
 }

@@ -42,16 +42,21 @@ function usualSession(calendar: Calendar, time: number): readonly number[] {
 /**
  * Throws `INTERVAL_UNAVAILABLE` if bars of an interval would leave a rest at the end of each day and of each usual session of the calendar
  * around a time, as 7 minutes do; the error names near intervals that fit. `source` is the interval of the bars that are joined. Without a
- * time, there are no bars and nothing is checked.
+ * calendar, only a day counts. Without a time, there are no bars and nothing is checked.
  */
-export function checkFits(interval: Interval, source: Interval, calendar: Calendar, time: number | undefined): void {
+export function checkFits(
+  interval: Interval,
+  source: Interval,
+  calendar: Calendar | undefined,
+  time: number | undefined,
+): void {
   if (time === undefined || isDailyOrLonger(interval)) return;
   const ms = fixedLength(interval)!;
   if (dividesDay(ms, calendar, time)) return;
   const near = nearFits(interval, source, calendar, time);
-  const minutes = usualSession(calendar, time).map((part) => part / 60_000);
+  const minutes = calendar === undefined ? [] : usualSession(calendar, time).map((part) => part / 60_000);
   const session = minutes.some((part) => part !== 1440)
-    ? ` or the usual session of ${calendar.name} (${minutes.join(" and ")} minutes)`
+    ? ` or the usual session of ${calendar!.name} (${minutes.join(" and ")} minutes)`
     : "";
   throw new HindcastError(
     "INTERVAL_UNAVAILABLE",
@@ -61,7 +66,12 @@ export function checkFits(interval: Interval, source: Interval, calendar: Calend
 }
 
 /** Returns the nearest shorter and longer intervals that fit, in whole units of the interval's name and of the bars that are joined. */
-function nearFits(interval: Interval, source: Interval, calendar: Calendar, time: number): readonly Interval[] {
+function nearFits(
+  interval: Interval,
+  source: Interval,
+  calendar: Calendar | undefined,
+  time: number,
+): readonly Interval[] {
   const ms = fixedLength(interval)!;
   const step = leastCommonMultiple(fixedLength(intervalUnit(interval))!, fixedLength(source)!);
   const near: Interval[] = [];

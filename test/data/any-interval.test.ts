@@ -157,9 +157,7 @@ describe("imported trades", () => {
   });
 
   test("are refused for bars of 13m, which are not counted from midnight", async () => {
-    await expect(imported("13m")).rejects.toThrow(
-      "interval of bars from trades must divide a day, since they are counted from midnight, was 13m",
-    );
+    await expect(imported("13m")).rejects.toThrow("interval must divide a day, such as 12m or 15m, was 13m");
   });
 });
 

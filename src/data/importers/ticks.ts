@@ -14,6 +14,7 @@ import type { Calendar } from "../../time/calendar.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { formatDate, formatInstant } from "../../time/instant.ts";
 import { fixedLength, type Interval } from "../../time/interval.ts";
+import { checkFits } from "../../time/interval-fit.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
 import { firstRow } from "../csv/rows.ts";
 import { kindOfCsv } from "../csv/open-csv.ts";
@@ -419,13 +420,8 @@ function barsOfTrades({ time, price, size }: Trades, interval: Interval, zone: Z
       },
     );
   }
-  if (DAY_MS % length !== 0) {
-    throw new HindcastError(
-      "INTERVAL_UNAVAILABLE",
-      `interval of bars from trades must divide a day, since they are counted from midnight, was ${interval}; import shorter bars, and resample them`,
-      { interval },
-    );
-  }
+  // Intervals are counted from midnight, so that sessions do not matter.
+  checkFits(interval, "1s", undefined, 0);
   const builder = new BarsBuilder(interval);
   for (let first = 0; first < time.length;) {
     const intervalStart = intervalStartOf(time[first]!, length, zone);

@@ -38,15 +38,13 @@ function matches({ symbol, name, assetClass }: RecordedInstrument, request: Univ
 /** Returns the listing of an instrument as known at a point in time. */
 function listingOf(data: InstrumentData, instrument: RecordedInstrument, at: ViewPosition): Listing {
   data.last(at, latest);
-  const startedTracks = data.tracks
-    .slice(0, data.recorded.length)
-    .filter(({ series }) => series.openTime[0]! <= at.openBound);
-  return {
-    instrument,
-    first: data.firstPriceTime,
-    last: latest.time,
-    intervals: startedTracks.map(({ series }) => series.bars.interval),
-  };
+  return { instrument, first: data.firstPriceTime, last: latest.time, intervals: intervalsOf(data, at) };
+}
+
+/** Returns the recorded intervals of an instrument whose bars have begun, from short to long. */
+function intervalsOf({ tracks, recorded }: InstrumentData, at: ViewPosition): readonly Interval[] {
+  const started = tracks.slice(0, recorded.length).filter(({ series }) => series.openTime[0]! <= at.openBound);
+  return started.map(({ series }) => series.bars.interval);
 }
 
 const lastPrice: LastPrice = { price: NaN, time: -Infinity, day: 0 };
@@ -78,6 +76,10 @@ export class BoundView implements MarketView, ViewPosition {
 
   instrument(symbol: string): RecordedInstrument {
     return this.#find(symbol).instrumentAt(this);
+  }
+
+  intervals(symbol: string): readonly Interval[] {
+    return intervalsOf(this.#find(symbol), this);
   }
 
   universe(request: UniverseRequest = {}): readonly Listing[] {

@@ -30,8 +30,7 @@ export function backtestData(
     universe.map(({ instrument }) => instrument),
   );
   const instruments = asked.map((symbol) => view.instrument(symbol));
-  const recorded = new Map(universe.map(({ instrument, intervals }) => [instrument.symbol, intervals]));
-  const common = commonIntervals(instruments.map(({ symbol }) => recorded.get(symbol)!));
+  const common = commonIntervals(instruments.map(({ symbol }) => view.intervals(symbol)));
   const interval = requestedInterval ?? common[0];
   if (interval === undefined || nameAmong(common, interval) === undefined) {
     throw invalidParameters([
@@ -59,7 +58,7 @@ export function backtestData(
     const bars = barsOf(symbol, calendar, interval)!;
     const actions = market.actions.filter((action) => action.symbol === symbol && action.exDate <= today);
     const reference = factorReference(bars, barsOf(symbol, calendar, "1d"), calendar);
-    const [finest] = recorded.get(symbol)!;
+    const [finest] = view.intervals(symbol);
     const finer = withFiner && compareIntervals(finest!, interval) < 0 ? barsOf(symbol, calendar, finest!) : undefined;
     const columns = sliceColumns(find(symbol, interval)?.columns, 0, bars.length);
     return { instrument, bars, columns, calendar, actions, priceBasis, reference, finer };

@@ -121,7 +121,7 @@ function availableInterval(view: MarketView, symbol: string, interval: Interval 
       ? interval
       : undefined;
   }
-  return view.universe({ query: symbol }).find(({ instrument }) => instrument.symbol === symbol)?.intervals[0];
+  return view.intervals(symbol)[0];
 }
 
 function isAvailable(ask: () => unknown): boolean {

@@ -50,7 +50,7 @@ function whyNotTradable(view: MarketView, instrument: RecordedInstrument, accoun
 
 /** Whether the recording has bars of the symbol. */
 function isRecorded(view: MarketView, symbol: string): boolean {
-  return view.universe({ query: symbol }).some((one) => one.instrument.symbol === symbol && one.intervals.length > 0);
+  return view.has(symbol) && view.intervals(symbol).length > 0;
 }
 
 function notInSession(symbol: string, { run: { symbols } }: TradingAccount): string {

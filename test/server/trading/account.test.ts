@@ -130,7 +130,11 @@ test("the equity history has the last record of each interval, and the current e
     { timestamp: "2024-01-08T14:31:00.000Z", equity: 100_000, cash: 89_900 },
     { timestamp: "2024-01-08T14:32:00.000Z", equity: 100_100 },
   ]);
-  expect((await trader.get("/portfolio/history?interval=7m")).status).toBe(400);
+  expect(await trader.get("/portfolio/history?interval=7m")).toMatchObject({
+    status: 400,
+    body: { error: { code: "INVALID_PARAMETERS", message: "interval must divide a day, such as 6m or 8m, was 7m" } },
+  });
+  expect((await trader.get("/portfolio/history?period=5d&interval=3m")).body.interval).toBe("3m");
 });
 
 test("profit in the equity history is the difference of the rounded equity figures", async () => {

@@ -6,6 +6,7 @@ import { dateOfDays, DAY_MS } from "../../../time/civil-date.ts";
 import { formatInstant } from "../../../time/instant.ts";
 import { fixedLength, type Interval, isDailyOrLonger } from "../../../time/interval.ts";
 import { periodStart } from "../../../time/period.ts";
+import { checkFits } from "../../../time/interval-fit.ts";
 import { zoneOf } from "../../../time/zone.ts";
 import { refused } from "../../errors/api-error.ts";
 import { defineRoute } from "../../route.ts";
@@ -90,6 +91,8 @@ function portfolioHistory(
   const { money, percent } = account.digits;
   const start = periodStart(period, now, calendar);
   const base = money(equityAt(account, start));
+  // Intervals are counted in UTC, so that sessions do not matter.
+  checkFits(interval, "1s", undefined, 0);
   const intervalOf = intervalNumbering(interval, calendar.zone);
   const point = (time: number, equity: number, cash: number): Point => {
     const shownEquity = money(equity);

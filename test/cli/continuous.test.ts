@@ -28,6 +28,7 @@ const folder = temporaryFolder({
   ])}`,
   "more.csv": `date,symbol,open,high,low,close,volume\n${bars("ESM24", [["19", 120, 99]])}`,
   "contracts.csv": `raw_symbol,expiration,tick\nESH24,2024-03-15T13:30:00.000000000Z,0.25\nESM24,2024-06-21T13:30:00.000000000Z,0.25\nESU24,2024-09-20T13:30:00.000000000Z,0.25\n`,
+  "renames.csv": "date,from,to\n2024-03-18,ESH24,ESH4\n",
   "twice.csv": "symbol,expiry\nESH24,2024-03-15\nESH24,2024-03-18\nESM24,\n",
   "others.csv": "symbol,expiry\nCLH24,2024-03-15\n",
   "nothing.csv": "symbol,date\nESH24,2024-03-15\n",
@@ -81,6 +82,11 @@ test("futures are imported, get their expirations from a table, and are joined i
   expect(longer.manifest.notes.filter((note) => note.startsWith("ES is"))).toEqual([
     "ES is a continuous series of ESH24, ESM24, rolled by volume and adjusted by difference.",
   ]);
+
+  expect((await call(["import", "renames", at("renames.csv"), "--into", into])).err).toBe("");
+  const renamed = await openRecording(into);
+  expect(renamed.instruments.find(({ symbol }) => symbol === "ES")!.contracts).toEqual(["ESH4", "ESM24"]);
+  expect(renamed.instruments.find(({ symbol }) => symbol === "ESH4")!.expiration).toBe(dayOf("2024-03-15"));
 });
 
 test("tables of expirations and continuous series that cannot be right are refused", async () => {

@@ -118,9 +118,9 @@ function renamed(file: ImportFile, market: RecordedMarket, { symbol: from, to, d
   return {
     ...market,
     notes: [...market.notes, `${to} had the symbol ${from} before ${on}.`],
-    instruments: market.instruments.flatMap((one) =>
-      one === before ? (after === undefined ? [instrument] : []) : [one],
-    ),
+    instruments: market.instruments
+      .filter((one) => one !== before || after === undefined)
+      .map((one) => (one === before ? instrument : withContract(one, from, to))),
     ...marketPartsOf([...others, ...joinedTables(moved, own)]),
     actions: market.actions.map((action) =>
       action.symbol === from ? Object.freeze({ ...action, symbol: to }) : action,
@@ -136,6 +136,13 @@ function renamed(file: ImportFile, market: RecordedMarket, { symbol: from, to, d
       ),
     ],
   };
+}
+
+/** Returns an instrument; in a continuous series, the symbol of a renamed contract is replaced. */
+function withContract(instrument: RecordedInstrument, from: string, to: string): RecordedInstrument {
+  const { contracts } = instrument;
+  if (contracts?.includes(from) !== true) return instrument;
+  return Object.freeze({ ...instrument, contracts: contracts.map((one) => (one === from ? to : one)) });
 }
 
 function renamedInstrument(before: RecordedInstrument, symbol: string): RecordedInstrument {

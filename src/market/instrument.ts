@@ -1,5 +1,6 @@
 import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { checkNumber, checkInteger, parameterError } from "../primitives/check.ts";
+import { withoutUndefined } from "../primitives/record-helpers.ts";
 import { decimalsOf } from "./currency-decimals.ts";
 
 /**
@@ -77,7 +78,10 @@ export const PLAIN_INSTRUMENT: Omit<Instrument, "symbol" | "name" | "currencyDec
  */
 export function instrument(symbol: string, given: Partial<Omit<Instrument, "symbol">> = {}): Instrument {
   checkOptions(`instrument ${symbol}`, given, INSTRUMENT_FIELDS);
-  const terms = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const { role, ...others } = given;
+  if (role !== undefined && !ROLES.includes(role)) throw parameterError(`role of ${symbol}`, ROLES.join(" or "), role);
+  // The default role is left out, so that equal instruments have equal fingerprints.
+  const terms = withoutUndefined({ ...others, role: role === "data" ? role : undefined });
   const currencyDecimals = decimalsOf(given.currency ?? PLAIN_INSTRUMENT.currency);
   const made: Instrument = { ...PLAIN_INSTRUMENT, currencyDecimals, symbol, name: symbol, ...terms };
   for (const field of ["lot", "multiplier"] as const) {
@@ -89,8 +93,6 @@ export function instrument(symbol: string, given: Partial<Omit<Instrument, "symb
   checkNumber(`tick of ${symbol}`, made.tick, 0);
   if (made.expiration !== undefined) checkInteger(`expiration of ${symbol}`, made.expiration, -1e8, 1e8);
   checkInteger(`currencyDecimals of ${symbol}`, made.currencyDecimals, 0, 8);
-  if (made.role !== undefined && !ROLES.includes(made.role))
-    throw parameterError(`role of ${symbol}`, ROLES.join(" or "), made.role);
   const { contracts } = made;
   if (contracts !== undefined && !(Array.isArray(contracts) && contracts.every((one) => typeof one === "string")))
     throw parameterError(`contracts of ${symbol}`, "a list of symbols", contracts);

@@ -17,6 +17,7 @@ import { describe, expect, test } from "vitest";
 import { Backtest } from "../../src/engine/backtest.ts";
 import { BacktestResult as Result } from "../../src/engine/backtest-result.ts";
 import { RunPlan } from "../../src/engine/run-plan.ts";
+import { type Phase, Simulation } from "../../src/simulation/simulation.ts";
 import { RUNS } from "../support/arbitrary-broad-run.ts";
 import { expectSame } from "../support/expect-same.ts";
 import { barsFrom, FIRST_DAY, flatBars } from "../support/market.ts";
@@ -93,6 +94,36 @@ describe.each(RUNS)("a series with the role data, in a run $kind,", ({ parts, ru
     },
   );
 });
+
+const SAVED = fc.record({ share: fc.nat(1000), phase: fc.integer({ min: 1, max: 7 }) });
+
+property([RUNS[1]!.parts, fc.array(oddBars, { minLength: 1, maxLength: 2 }), SAVED], { numRuns: 60 })(
+  "a run with data that is saved after any phase and restored elsewhere is the same run",
+  (drawn, odd, { share, phase }) => {
+    const { data, strategy, settings } = RUNS[1]!.run(drawn);
+    const only = new Map(odd.map((one) => [one.symbol, dataSeries(one)]));
+    const joined = { ...data, series: [...only.values(), ...data.series] };
+    const plan = () => new RunPlan(strategy, joined, { settings });
+    const first = new Backtest(plan());
+    const { timeline } = first.plan.market;
+    const time = timeline.timeOf(Math.floor((share / 1001) * timeline.length));
+    first.advance(time, phase as Phase);
+    const second = new Backtest(plan());
+    second.restore(structuredClone(first.snapshot()));
+    expect(second.simulation.feeds.map(({ marks, ended }) => ({ marks, ended }))).toEqual(
+      first.simulation.feeds.map(({ marks, ended }) => ({ marks, ended })),
+    );
+    const begun = new Simulation(first.plan, { at: { time, phase: phase as Phase } });
+    const ofData = ({ feeds }: Simulation) =>
+      feeds.filter(({ ended }) => ended === "not_traded").map(({ closed, last }) => [closed, last]);
+    expect(ofData(begun)).toEqual(ofData(first.simulation));
+    for (const one of [first, second]) {
+      one.advance();
+      one.end();
+    }
+    expectSame(accountOf(new Result(second)), accountOf(new Result(first)));
+  },
+);
 
 /** Two days of hourly bars of SPY, and a fear index that is known at half past each hour. */
 function withFear(): MarketData {
@@ -226,6 +257,13 @@ test("a run without a symbol to trade is refused", () => {
   expect(() => instrument("VIX", { role: "signal" as "data" })).toThrow(
     'role of VIX must be trade or data, was "signal"',
   );
+});
+
+test("the role trade is the default, and equals no role", () => {
+  const idle = defineStrategy({ name: "idle", onBar() {} });
+  const fingerprint = (terms: { readonly role?: "trade" }) =>
+    backtest(idle, marketOf({ A: flatBars([1, 2]) }, { A: terms })).fingerprint;
+  expect(fingerprint({ role: "trade" })).toBe(fingerprint({}));
 });
 
 test("the role is part of the fingerprint, and a needed number of symbols counts traded symbols", () => {

@@ -1,4 +1,4 @@
-import { type AnyStrategy, defineStrategy, joinColumns, type MarketData, ta } from "hindcast";
+import { type AnyStrategy, Bars, defineStrategy, instrument, joinColumns, type MarketData, ta } from "hindcast";
 import { checkLookahead } from "hindcast/research";
 import { expect, test } from "vitest";
 import { seededRandom } from "../support/series.ts";
@@ -47,6 +47,38 @@ test("a strategy that reads a later value of an own column is found, also throug
   const fromData = (given: MarketData) => trader((index) => given.series[0]!.columns!["mood"]![index + 1]!);
   expect(checkLookahead(fromData, data).leaks.length).toBeGreaterThan(5);
   expect(moods.filter((value) => value > 0.5)).toHaveLength(0);
+});
+
+test("later values of data that are not traded are changed too, also those of 0 and below", () => {
+  const { time } = plain.series[0]!.bars;
+  const swings = time.map((_, i) => (i % 5) - 2);
+  const bars = new Bars("1d", {
+    time,
+    open: swings,
+    high: swings,
+    low: swings,
+    close: swings,
+    volume: time.map(() => 0),
+  });
+  const fear = { instrument: instrument("FEAR", { role: "data" }), bars, columns: { mood: moods } };
+  const both: MarketData = { ...plain, series: [...plain.series, fear] };
+  const reading = (value: (index: number, now: number, mood: number) => number): AnyStrategy =>
+    defineStrategy({
+      name: "fearful",
+      onBar({ bar, at, position, orders }) {
+        const read = value(bar.index, at("FEAR").close.value, at("FEAR").column("mood").value);
+        if (read > 0 && position.flat) orders.buy({ quantity: 1 });
+        if (read < 0 && !position.flat) orders.close();
+      },
+    });
+  expect(
+    checkLookahead(
+      reading((_, now, mood) => now + mood),
+      both,
+    ),
+  ).toMatchObject({ moments: 30, leaks: [] });
+  const ahead = (given: MarketData) => reading((index) => given.series[1]!.bars.close[index + 1]! - 0.5);
+  expect(checkLookahead(ahead(both), both).leaks.length).toBeGreaterThan(5);
 });
 
 test("columns joined with a lag are changed only where they are not known", () => {

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { isTraded } from "../../market/instrument.ts";
 import { formatCount, formatNumber } from "../../metrics/format.ts";
 import { formatTime } from "../../report/format-time.ts";
 import type { RecordedFile } from "../../data/recording/manifest.ts";
@@ -66,7 +67,8 @@ export function recordingText(recording: Recording, verified: boolean, width = I
   const instruments = new Map(recording.instruments.map((instrument) => [instrument.symbol, instrument]));
   const rows = summarizeFiles(files).map(({ symbol, what, rows: count, first, last }) => {
     const instrument = instruments.get(symbol);
-    const about = [symbol, instrument?.name ?? "", instrument?.assetClass ?? ""];
+    const role = instrument === undefined || isTraded(instrument) ? "" : ", data only";
+    const about = [symbol, instrument?.name ?? "", `${instrument?.assetClass ?? ""}${role}`];
     // Data without an instrument, such as exchange rates, have dates without a time.
     const zone = instrument?.zone ?? "UTC";
     return [...about, what, formatCount(count), dateOf(first, zone), dateOf(last, zone)];

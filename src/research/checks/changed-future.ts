@@ -1,6 +1,7 @@
 import { columnSeries } from "../../simulation/check-series.ts";
 import { Bars } from "../../market/bars.ts";
 import { columnsByName } from "../../market/validate-bars.ts";
+import { isTraded } from "../../market/instrument.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
 import { scheduleOf } from "../../market/schedule.ts";
 import type { Column } from "../../primitives/column.ts";
@@ -23,7 +24,7 @@ export function changeFuture(data: MarketData, now: number, change: FutureChange
 }
 
 function changeSeries(series: Series, now: number, change: FutureChange, random: SeededRandom): Series {
-  const { bars, calendar, actions } = series;
+  const { bars, calendar, actions, instrument } = series;
   const { openTime, closeTime } = scheduleOf(bars, calendar);
   let known = 0;
   while (known < bars.length && closeTime[known]! <= now) known++;
@@ -31,12 +32,12 @@ function changeSeries(series: Series, now: number, change: FutureChange, random:
   const columns = columnsByName((name) => bars[name]?.slice(0, length));
   // Later prices continue at between half and double their level, and every later bar gets another shape.
   const level = 2 ** (2 * random.next() - 1);
-  const changed = (price: number): number => {
-    const factor = level * (1 + 0.1 * (random.next() - 0.5));
-    return price === 0 ? factor - 1 : price * factor;
-  };
+  // Data that are not traded may have values of any sign, as own columns do.
+  const changed = (price: number): number =>
+    isTraded(instrument) ? price * level * (1 + 0.1 * (random.next() - 0.5)) : otherValue(price, random);
   for (let i = known; i < length; i++) {
-    const open = openTime[i]! < now ? columns.open[i]! : changed(columns.open[i]!);
+    const hasOpened = isTraded(instrument) && openTime[i]! < now;
+    const open = hasOpened ? columns.open[i]! : changed(columns.open[i]!);
     const close = changed(columns.close[i]!);
     columns.open[i] = open;
     columns.close[i] = close;
@@ -62,9 +63,13 @@ function changeSeries(series: Series, now: number, change: FutureChange, random:
 function changeValues(column: Column, known: number, random: SeededRandom): Column {
   for (let i = known; i < column.length; i++) {
     const value = column[i]!;
-    column[i] = Number.isNaN(value) ? random.next() : (4 * random.next() - 2) * (Math.abs(value) || 1);
+    column[i] = Number.isNaN(value) ? random.next() : otherValue(value, random);
   }
   return column;
+}
+
+function otherValue(value: number, random: SeededRandom): number {
+  return (4 * random.next() - 2) * (Math.abs(value) || 1);
 }
 
 /**

@@ -284,7 +284,10 @@ class FlatTable {
     this.#view = view;
     this.#at = at;
     this.#slotTable = at - view.getInt32(at, true);
-    this.#slotTableEnd = this.#slotTable + view.getUint16(this.#slotTable, true);
+    // The library reads sizes with a sign, and takes a table of a negative size as empty.
+    const size = view.getInt16(this.#slotTable, true);
+    if (size < 4) throw new FramingError(`a FlatBuffers table has ${size} bytes of slots`);
+    this.#slotTableEnd = this.#slotTable + size;
     this.#budget = budget;
   }
 
@@ -347,7 +350,8 @@ class FlatTable {
   #offsetOf(slot: number): number | undefined {
     const entry = this.#slotTable + 4 + 2 * slot;
     if (entry >= this.#slotTableEnd) return undefined;
-    const offset = this.#view.getUint16(entry, true);
+    const offset = this.#view.getInt16(entry, true);
+    if (offset < 0) throw new FramingError(`a FlatBuffers table has a field ${-offset} bytes before it`);
     return offset === 0 ? undefined : this.#at + offset;
   }
 }

@@ -8,8 +8,10 @@ import {
   type Series,
   ta,
 } from "hindcast";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { zoneOf } from "../../src/time/zone.ts";
+import { property } from "../support/property.ts";
 import { dayOf, newYork } from "../support/hand-calendar.ts";
 
 const NY = zoneOf("America/New_York");
@@ -161,6 +163,36 @@ describe("a position in futures", () => {
     expect(backtest(early, { series: [late, H, M], notes: [] }).log[0]!.message).toBe("undefined");
   });
 });
+
+/** The same contracts with so much volume that no rule limits orders to a share of it. */
+const liquid: MarketData = {
+  notes: [],
+  series: data.series.map(({ bars, ...series }) => {
+    const { time, open, high, low, close, volume } = bars;
+    return {
+      ...series,
+      bars: new Bars("1d", { time, open, high, low, close, volume: volume.map((units) => units * 1e6) }),
+    };
+  }),
+};
+const conventions = fc.constantFrom("hindcast", "backtesting.py", "backtrader", "lean", "zipline" as const);
+property([conventions, fc.integer({ min: 1, max: 40 }), fc.boolean()], { numRuns: 60 })(
+  "a roll changes the contract and keeps the number of units, under the rules of every engine",
+  (engine, quantity, isLong) => {
+    const strategy = roller({ quantity }, isLong ? "buy" : "sell");
+    // Only the account of Hindcast's own rules has no short positions by default.
+    const account = engine === "hindcast" ? { account: "margin" as const } : {};
+    const result = backtest(strategy, liquid, { conventions: engine, cash: 10_000_000, ...account });
+    const signed = isLong ? quantity : -quantity;
+    const units = new Map<string, number>();
+    for (const { symbol, side, quantity: filled } of result.fills)
+      units.set(symbol, (units.get(symbol) ?? 0) + (side === "buy" ? filled : -filled));
+    expect([...units]).toEqual([
+      ["ESH6", 0],
+      ["ESM6", signed],
+    ]);
+  },
+);
 
 function rowsWithout({ time, open, high, low, close, volume }: Bars, row: number) {
   const [times, opens, highs, lows, closes, volumes] = [time, open, high, low, close, volume].map((column) =>

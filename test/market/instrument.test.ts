@@ -28,7 +28,7 @@ test.each([
 
 test("a misspelled field of an instrument throws an error that suggests the correct name", () => {
   expect(() => marketOf({ X: bars }, { X: given({ lott: 0.1 }) })).toThrow(
-    'instrument X has no option "lott" (did you mean lot?); it has name, currency, currencyDecimals, tick, lot, multiplier, expiration, contracts, option, role',
+    'instrument X has no option "lott" (did you mean lot?); it has name, currency, currencyDecimals, tick, lot, multiplier, expiration, option, role, contracts',
   );
 });
 

@@ -323,7 +323,10 @@ describe("a column with an unknown name", () => {
         offset === 4 ? "EDT" : "EST",
       );
     });
-    await expect(readBars(csv(...lines("tz", hours)))).rejects.toMatchObject({ code: "BARS_INVALID" });
+    await expect(readBars(csv(...lines("tz", hours)))).rejects.toMatchObject({
+      code: "DATA_FILE_INVALID",
+      message: expect.stringContaining('states that its times are in "EDT, EST", which names no single zone'),
+    });
   });
 });
 

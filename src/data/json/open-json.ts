@@ -3,7 +3,7 @@ import { type TextBytes, textOf } from "../csv/cell.ts";
 import type { BarTable, TableFacts } from "../reading/bar-table.ts";
 import { hasBarColumns, hasPriceNames, normalizedName } from "../reading/columns.ts";
 import { tableOfValues } from "../reading/value-table.ts";
-import { isUtc } from "../reading/zone-suffix.ts";
+import { zoneFacts } from "../reading/zone-suffix.ts";
 
 /** Rows found in a JSON text, with the facts around them. */
 interface FoundRows {
@@ -242,10 +242,4 @@ function statedFacts(value: Record_): TableFacts {
     } else if (plain.startsWith("meta") && isRecord(inner)) facts = { ...facts, ...statedFacts(inner) };
   }
   return facts;
-}
-
-/** Returns the zone that a name states, and whether it names no single zone. */
-function zoneFacts(name: string): TableFacts {
-  if (isUtc(name)) return { zone: "UTC" };
-  return /^[A-Z]\w+\/[\w/+-]+$/.test(name) ? { zone: name } : { unclearZone: name };
 }

@@ -288,8 +288,12 @@ export function normalizedName(name: string): string {
 
 /** Returns the names that look like volume columns. */
 export function volumeColumns(names: readonly string[]): string[] {
-  const spellings: readonly string[] = SPELLINGS.volume;
-  return names.filter((name) => VOLUME_LIKE.test(normalizedName(name)) || spellings.includes(normalizedName(name)));
+  return names.filter((name) => VOLUME_LIKE.test(normalizedName(name)) || isVolumeName(name));
+}
+
+/** Whether a column of this name has the volume. */
+export function isVolumeName(name: string): boolean {
+  return (SPELLINGS.volume as readonly string[]).includes(normalizedName(name));
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { BarColumns } from "../../market/validate-bars.ts";
 import type { Column } from "../../primitives/column.ts";
 import { pluralize } from "../../primitives/words.ts";
 import type { CellReader } from "../csv/cell.ts";
@@ -223,4 +224,53 @@ function rowsIfPricesSeparate({ at }: UnreadColumn, close: Column): ReadonlyMap<
     before = value;
   }
   return rows;
+}
+
+/** The bars of a symbol, oldest first. */
+interface SeriesColumns {
+  readonly columns: BarColumns;
+}
+
+/**
+ * How much longer all steps from opens to the next closes must be than those from closes to the next opens, for the two to be told apart. In real
+ * minutes and days the factor is above 1.9 for a thousand bars.
+ */
+const CLEAR_STEPS = 1.25;
+
+/**
+ * Throws `DATA_FILE_INVALID` unless the prices of a file without names show which column is the open and which is the close: a bar opens near the
+ * close before it.
+ */
+export function refuseSwappedPrices(file: string, series: readonly SeriesColumns[]): void {
+  let [asRead, swapped] = [0, 0];
+  let areEqual = true;
+  for (const { columns } of series) {
+    const { open, close } = columns;
+    for (let row = 0; row < open.length; row++) {
+      if (open[row] !== close[row]) areEqual = false;
+      if (row === 0) continue;
+      asRead += Math.abs(open[row]! - close[row - 1]!);
+      swapped += Math.abs(close[row]! - open[row - 1]!);
+    }
+  }
+  if (areEqual || (swapped > 0 && swapped >= CLEAR_STEPS * asRead)) return;
+  const message =
+    "has no header, and its prices do not show which of two columns is the open and which is the close. " +
+    'Name the columns in order, such as --columns "time,open,high,low,close,volume", with - for a column to leave out';
+  throw invalidFile(file, message);
+}
+
+/** Returns a note on bars whose prices and volume are all 0 among others: some files have such rows for days without trades. */
+export function zeroNotes(series: readonly SeriesColumns[]): readonly string[] {
+  let [zeros, bars] = [0, 0];
+  for (const { columns } of series) {
+    const { high, low, volume, time } = columns;
+    bars += time.length;
+    for (let row = 0; row < time.length; row++) if (high[row] === 0 && low[row] === 0 && volume[row] === 0) zeros++;
+  }
+  if (zeros === 0 || zeros === bars) return [];
+  const subject = zeros === 1 ? "1 bar has" : `${zeros} bars have`;
+  return [
+    `${subject} only zeros and ${zeros === 1 ? "is" : "are"} read as prices of 0. If nothing was traded, remove the rows.`,
+  ];
 }

@@ -15,13 +15,14 @@ import {
   columnsAt,
   hasPriceNames,
   type Layout,
+  isVolumeName,
   isWide,
   layoutOf,
   normalizedName,
   type Role,
 } from "./columns.ts";
 import { isTime, namesOfRows, otherShape } from "./headerless.ts";
-import { SymbolReader, thousandsNotes, unreadColumnNotes } from "./misread-checks.ts";
+import { refuseSwappedPrices, SymbolReader, thousandsNotes, unreadColumnNotes, zeroNotes } from "./misread-checks.ts";
 import {
   type DecimalMark,
   decimalMarkOf,
@@ -36,6 +37,7 @@ import {
 import { isNewestFirst, placeRepeatedHours, reversedRows, rowsBySymbol, selectRows } from "./row-order.ts";
 import { symbolsInNames } from "./symbols-in-names.ts";
 import { type TimedRows, timesOf } from "./table-times.ts";
+import { zoneInColumn } from "./zone-suffix.ts";
 
 /** What a user states about a table, because its rows do not show it. */
 export interface TableChoices {
@@ -97,12 +99,14 @@ interface SymbolLayout {
  */
 export async function readSeries(
   given: BarTable,
-  zone: Zone,
+  stated: Zone,
   choices: TableChoices = {},
   refuse?: RefuseRow,
 ): Promise<FoundTable> {
-  const table = namedTable(given, choices.columns);
+  const named = namedTable(given, choices.columns);
+  const table = { ...named, facts: { ...zoneInColumn(named), ...named.facts } };
   const { file, names, facts } = table;
+  const zone = facts.zone !== undefined && stated === UTC ? zoneOf(facts.zone) : stated;
   const cells = (position: number): string[] =>
     table.sample.map((row) => row[position] ?? "").filter((text) => text !== "");
   const layouts = layoutsOf(table, choices, cells);
@@ -120,7 +124,7 @@ export async function readSeries(
     !taken.has(at) && !isCounter(name) && isUnique(name) && isNumeric(cells(at)) ? [at] : [],
   );
   const emptyVolumes = names.flatMap((name, at) =>
-    !taken.has(at) && normalizedName(name) === "volume" && !numeric.includes(at) ? [at] : [],
+    layout.volume === undefined && !taken.has(at) && !numeric.includes(at) && isVolumeName(name) ? [at] : [],
   );
   for (const position of [...numeric, ...emptyVolumes]) readers[position] = new OwnNumbers();
 
@@ -176,41 +180,13 @@ export async function readSeries(
       ...priceNotes,
       ...blankLineNotes(read.blankLines),
       ...(moved === 0 ? [] : [repeatedHourNote(moved, ownZone)]),
+      ...zeroNotes(series),
       ...(choices.decimal === undefined ? thousandsNotes(table, layout, read, times.format) : []),
       ...(series.length > 1 || facts.wide !== undefined
         ? []
         : unreadColumnNotes(file, series[0]!.columns, textColumns)),
     ],
   };
-}
-
-/**
- * How much longer all steps from opens to the next closes must be than those from closes to the next opens, for the two to be told apart. In real
- * minutes and days the factor is above 1.9 for a thousand bars.
- */
-const CLEAR_STEPS = 1.25;
-
-/**
- * Throws `DATA_FILE_INVALID` unless the prices of a file without names show which column is the open and which is the close: a bar opens near the
- * close before it.
- */
-function refuseSwappedPrices(file: string, series: readonly FoundSeries[]): void {
-  let [asRead, swapped] = [0, 0];
-  let areEqual = true;
-  for (const { columns } of series) {
-    const { open, close } = columns;
-    for (let row = 0; row < open.length; row++) {
-      if (open[row] !== close[row]) areEqual = false;
-      if (row === 0) continue;
-      asRead += Math.abs(open[row]! - close[row - 1]!);
-      swapped += Math.abs(close[row]! - open[row - 1]!);
-    }
-  }
-  if (areEqual || (swapped > 0 && swapped >= CLEAR_STEPS * asRead)) return;
-  const message =
-    "has no header, and its prices do not show which of two columns is the open and which is the close. " +
-    'Name the columns in order, such as --columns "time,open,high,low,close,volume", with - for a column to leave out';
-  throw invalidFile(file, message);
 }
 
 function blankLineNotes(lines: number): readonly string[] {

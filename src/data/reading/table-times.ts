@@ -58,8 +58,7 @@ export function timesOf(
   const isDays = clock !== undefined && clock !== "instant" && cells(time).every((text) => Number(text) % DAY_MS === 0);
   if (clock !== undefined && !(isDays && timeOfDay !== undefined)) return declaredTimes(table, time, clock, zone);
   const place = { file: table.file, column: columnName(table.names, time) };
-  // The name of a column such as `Gmt time` states the zone of its times.
-  const namedZone = /gmt|utc/.test(normalizedName(place.column)) ? zoneOf("UTC") : zone;
+  const namedZone = zoneOfName(place, cells(time), zone, format);
   if (timeOfDay === undefined) {
     const suffixed = format === undefined ? zoneAfterTimes(cells(time), namedZone, table.file) : undefined;
     const { times = cells(time), zone: own = namedZone, readerOf } = suffixed ?? {};
@@ -99,6 +98,19 @@ export function timesOf(
       return localInstants(table, time, rows, namedZone, (row) => date[row]! + sinceMidnight[row]!, refuse);
     },
   };
+}
+
+/** Returns UTC for a column that its name states to be in it, such as `Gmt time`. Dates alone are those of the given zone. */
+function zoneOfName(
+  place: { readonly file: string; readonly column: string },
+  texts: readonly string[],
+  zone: Zone,
+  format: string | undefined,
+): Zone {
+  const utc = zoneOf("UTC");
+  if (zone === utc || !/gmt|utc/.test(normalizedName(place.column))) return zone;
+  const reader = timeReaderFor(texts, utc, place, format);
+  return texts.every((text) => Number(reader.parse(text)) % DAY_MS === 0) ? zone : utc;
 }
 
 /** Throws `DATA_FILE_INVALID` if a column next to one of times of day has no dates alone. */

@@ -1,6 +1,8 @@
 import { type Zone, zoneOf } from "../../time/zone.ts";
 import type { TimeReader } from "../csv/times.ts";
 import { invalidFile } from "../file-error.ts";
+import type { BarTable, TableFacts } from "./bar-table.ts";
+import { normalizedName } from "./columns.ts";
 
 /** Matches a time with the name of its zone after it: `20240102 09:30:00 US/Eastern`. */
 const SUFFIXED = /^(?<time>.*\d(?: ?[ap]m)?) +(?<suffix>(?![ap]m$)[a-z][\w+/-]*)$/i;
@@ -43,8 +45,23 @@ export function zoneAfterTimes(texts: readonly string[], zone: Zone, file: strin
 }
 
 /** Whether the name of a zone is one of UTC. */
-export function isUtc(name: string): boolean {
+function isUtc(name: string): boolean {
   return /^(?:utc|gmt)$/i.test(name);
+}
+
+/** Returns the zone that a name outside the times states, or the name if it names no single zone. */
+export function zoneFacts(name: string): TableFacts {
+  if (isUtc(name)) return { zone: "UTC" };
+  return /^[A-Z]\w+\/[\w/+-]+$/.test(name) ? { zone: name } : { unclearZone: name };
+}
+
+/** Returns what a column with the zone of each row states; nothing for a table without such a column. */
+export function zoneInColumn({ names, sample }: Pick<BarTable, "names" | "sample">): TableFacts {
+  const position = names.findIndex((name) => /^(?:tz|zone|timezone)$/.test(normalizedName(name)));
+  const zones = new Set(sample.flatMap((row) => row[position] || []));
+  const [only] = zones;
+  if (only === undefined) return {};
+  return zones.size === 1 ? zoneFacts(only) : { unclearZone: [...zones].join(", ") };
 }
 
 /** Reads times with offsets after them. */

@@ -296,6 +296,27 @@ export const times: readonly FileKind[] = [
     bars: { AAA: at(...UTC_MINUTES) },
   },
   {
+    kind: "a column with the zone of the times",
+    name: "AAA.csv",
+    content: lines(
+      `time,tz,${OHLCV[0]}`,
+      ...["09:30", "09:31", "09:32"].map((time, i) => `2024-01-02 ${time},America/New_York,${OHLCV[i + 1]}`),
+    ),
+    bars: { AAA: at(...MINUTES) },
+    says: ["America/New_York"],
+  },
+  {
+    kind: "a column with short names of zones",
+    name: "AAA.csv",
+    content: lines(
+      `time,tz,${OHLCV[0]}`,
+      ...["09:30", "09:31", "09:32"].map((time, i) => `2024-01-02 ${time},EST,${OHLCV[i + 1]}`),
+    ),
+    refusal: "--zone",
+    ...NEW_YORK,
+    bars: { AAA: at(...MINUTES) },
+  },
+  {
     kind: "GMT times, read for an exchange with another zone",
     name: "AAA.csv",
     content: timed("Gmt time", "02.01.2024 09:30:00.000", "02.01.2024 09:31:00.000", "02.01.2024 09:32:00.000"),

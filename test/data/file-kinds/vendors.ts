@@ -271,6 +271,13 @@ export const vendors: readonly FileKind[] = [
     refusal: 'line 3, column Open: must be a number, was "N/A"',
   },
   {
+    kind: "a row of zeros for a day without trades",
+    name: "AAA.csv",
+    content: lines("Date,Open,High,Low,Close,Volume", "2024-01-02,10,12,9,11,100", "2024-01-03,0,0,0,0,0"),
+    bars: { AAA: ["2024-01-02T00:00Z 10 12 9 11 100", "2024-01-03T00:00Z 0 0 0 0 0"] },
+    says: ["1 bar has only zeros and is read as prices of 0"],
+  },
+  {
     kind: "Bloomberg: names of fields",
     name: "AAA.csv",
     content: lines(

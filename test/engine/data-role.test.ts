@@ -9,6 +9,7 @@ import {
   isAbove,
   type MarketData,
   marketOf,
+  prepareData,
   type RunSettings,
   type Series,
   ta,
@@ -171,6 +172,12 @@ test("a strategy reads bars, indicators and own columns of data as of the close 
   const chosen = backtest(reader, withFear(), { symbols: ["SPY"] });
   expect(chosen.log.map(({ message }) => message)).toEqual(SEEN);
   expect(chosen.symbols).toEqual(["SPY"]);
+  const prepared = prepareData(withFear());
+  for (const symbols of [undefined, ["SPY"], ["SPY", "FEAR"]])
+    expect(backtest(reader, prepared, symbols && { symbols }).log).toEqual(chosen.log);
+  expect(() => backtest(reader, prepared, { symbols: ["FEAR"] })).toThrow(
+    'symbols must equal that of the prepared data, ["SPY"], was ["FEAR"]',
+  );
   expect(chosen.series.map(({ instrument: { symbol } }) => symbol)).toEqual(["SPY", "FEAR"]);
 });
 

@@ -115,8 +115,12 @@ export function refuseOtherFormats(file: string, { bytes, length }: TextBytes): 
     .replace(/^\xef\xbb\xbf/, "")
     .trimStart()
     .toLowerCase();
+  // Letters in the middle of a text may be anything, such as a symbol among the names of columns.
+  const isText = !shown.includes("\0");
   const found = FORMATS.find(({ starts, at }) =>
-    starts.some((start) => shown.startsWith(start, at ?? 0) || (at === undefined && text.startsWith(start))),
+    starts.some((start) =>
+      at === undefined ? shown.startsWith(start) || text.startsWith(start) : !isText && shown.startsWith(start, at),
+    ),
   );
   if (found === undefined) return;
   const { kind: was, advice } = found;

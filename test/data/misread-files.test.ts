@@ -407,10 +407,16 @@ describe("the error about an unreadable CSV file", () => {
       'has no column "volume", but Volume BTC, Volume USD',
     ],
     ["a damaged Feather file", ["ARROW1"], "cannot be read as an Arrow file"],
+    ["a database", ["\0\0\0\0\0\0\0\0DUCK"], "is a DuckDB database"],
     ["a DBN file", ["DBN\u0003"], "is a DBN file of Databento"],
   ] as const)("names the cause: %s", async (_, lines, message) => {
     await expect(readBars(csv(...lines))).rejects.toThrow(message);
   });
+});
+
+test("a file with the symbol DUCK among its columns is no database", async () => {
+  const { series } = await readBars(csv("Date,AB,DUCK", "2024-01-02,10,20", "2024-01-03,11,21"), { columns: "wide" });
+  expect(series.map(({ instrument }) => instrument.symbol)).toEqual(["AB", "DUCK"]);
 });
 
 describe("times and quotes of imported files", () => {

@@ -302,6 +302,7 @@ export const jsonFiles: readonly FileKind[] = [
   {
     kind: "OANDA: prices in an object of their own",
     name: "AAA.json",
+    layout: '`{"instrument":"EUR_USD", …`',
     content: json({
       instrument: "EUR_USD",
       candles: VALUES.map(([o, h, l, c, volume], i) => ({

@@ -83,6 +83,10 @@ test("futures are imported, get their expirations from a table, and are joined i
     "ES is a continuous series of ESH24, ESM24, rolled by volume and adjusted by difference.",
   ]);
 
+  const onto = ["import", "bars", `ES=${at("more.csv")}`, "--interval", "1d", "--append", "--into", into];
+  expect((await call(onto)).err).toContain(
+    "ES is joined from contracts. Import bars of the contracts, and run hindcast continuous ES again; or give the file another symbol",
+  );
   expect((await call(["import", "renames", at("renames.csv"), "--into", into])).err).toBe("");
   const renamed = await openRecording(into);
   expect(renamed.instruments.find(({ symbol }) => symbol === "ES")!.contracts).toEqual(["ESH4", "ESM24"]);

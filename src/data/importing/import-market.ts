@@ -150,6 +150,7 @@ export function mergeParts(
   const imported = parts.flatMap(({ file, part }) => tablesOf(part).map((table) => ({ file, table })));
   const recorded = tablesOf(into ?? {});
   const { tables, written, notes: ofColumns } = mergeTables(recorded, imported, mode, refusals);
+  refuseJoined(into, imported, refusals);
   const names = new Set(imported.map(({ table }) => tableName(table)));
   const isReplaced = (symbol: string): boolean =>
     mode === "replace" && recorded.every((table) => table.symbol !== symbol || names.has(tableName(table)));
@@ -198,6 +199,20 @@ export function mergeParts(
   checkRefusals();
   const notes = [...report.notes, ...revised.notes.slice(market.notes.length), ...staleNotes(into, written)];
   return { market: revised, report: { ...report, notes, refused: reportedRefusals(refusals) } };
+}
+
+/** Refuses data of a continuous series, which would not say which contract is in force. */
+function refuseJoined(
+  into: RecordedMarket | undefined,
+  imported: readonly { readonly file: string; readonly table: { readonly symbol: string } }[],
+  refusals: Refusals,
+): void {
+  const joined = new Set((into?.instruments ?? []).flatMap(({ symbol, contracts }) => (contracts ? [symbol] : [])));
+  for (const { file, table } of imported) {
+    if (!joined.has(table.symbol)) continue;
+    const message = `${file}: ${table.symbol} is joined from contracts. Import bars of the contracts, and run hindcast continuous ${table.symbol} again; or give the file another symbol`;
+    refusals.addFile({ file, line: null, field: null, reason: "joined_series", message });
+  }
 }
 
 /** Returns a note on each recorded continuous series whose contracts get other bars. */

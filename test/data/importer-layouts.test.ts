@@ -147,6 +147,30 @@ SPY,2020-11-27,SPY,2021-01-15,300,C,20,1,19,21,0.2,0.5,19,21,10
     expect(market.notes).toContain("btc.csv: columns that are not read: symbol.");
   });
 
+  test("reads snapshots of contracts in JSON, without theta and vega, and refuses other JSON", async () => {
+    const greeks = { delta: 0.6, gamma: 0.02, theta: -0.1, vega: 0.4 };
+    const contract = {
+      latestQuote: { bp: 40.1, ap: 40.9 },
+      latestTrade: { p: 40.5 },
+      dailyBar: { v: 12 },
+      impliedVolatility: 0.35,
+      greeks,
+    };
+    const content = JSON.stringify({ snapshots: { FB220121C00300000: contract } });
+    const market = await marketOf("chain", "fb_20211231.json", content);
+    expect(contractsOf(market)).toEqual([
+      ["FB", "2021-12-31T21:00", "2022-01-21", 300, 1, 40.5, 40.1, 40.9, 12, NaN, 0.35, 0.6],
+    ]);
+    expect([market.chains[0]!.gamma[0], market.chains[0]!.theta[0], market.chains[0]!.vega[0]]).toEqual([
+      0.02,
+      NaN,
+      NaN,
+    ]);
+    expect(await refusalOf("chain", "fb_20211231.json", '{"error":"Invalid API key"}')).toContain(
+      "must have snapshots of contracts by their ids, if it is JSON. Save other chains as CSV",
+    );
+  });
+
   test("refuses a contract twice in a snapshot, and says how roots keep contracts apart", async () => {
     const row = "2023-01-03,2023-01-20,3800,C,1\n";
     expect(await refusalOf("chain", "spx.csv", `date,expiration,strike,right,bid\n${row}${row}`)).toContain(

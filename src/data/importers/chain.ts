@@ -61,7 +61,7 @@ function chainProblem(
 export const chain: Importer = {
   name: "chain",
   title: "Snapshots of option chains, one contract per row",
-  endings: [".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".txt.gz", ".zip"],
+  endings: [".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".txt.gz", ".zip", ".json", ".json.gz"],
   read,
 };
 

@@ -4,6 +4,7 @@ import { type ColumnReader, firstRow, readHeader, type RefuseRow, type Table } f
 import { invalidFile } from "../file-error.ts";
 import { type CHAIN_COLUMNS, CONTRACT_NUMBERS } from "../recording/column-names.ts";
 import { SymbolReader } from "../reading/misread-checks.ts";
+import { textOfSnapshots } from "./chain-json.ts";
 import { normalizedName, positionsOf, RoleRows, type Spellings, tableWithHeader } from "./import-table.ts";
 import type { ImportFile } from "./importer.ts";
 
@@ -146,9 +147,12 @@ export interface ChainTable {
 /** Reads the header. Names in brackets, such as `[STRIKE]`, would look like JSON. */
 function tableOf(file: ImportFile): Table {
   const { file: path, text } = file;
+  if (text.bytes[0] === BRACE) return tableWithHeader({ file: path, text: textOfSnapshots(file) });
   const isNamed = /^\[[A-Za-z]/.test(textOf(text.bytes, 0, 2));
   return isNamed ? { file: path, text, header: readHeader(path, text, 0) } : tableWithHeader(file);
 }
+
+const BRACE = 0x7b;
 
 /** Opens a chain file. Throws `DATA_FILE_INVALID` if it lacks the columns of a contract, or has no column with a value of contracts. */
 export function openChain(file: ImportFile): ChainTable {

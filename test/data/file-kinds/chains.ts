@@ -45,6 +45,46 @@ export const chains: readonly FileKind[] = [
     imports: { importer: "chain", rows: [`SPY ${AT_CLOSE} 550 C 5.1 5.2`] },
   },
   {
+    kind: "Alpaca's snapshots of contracts",
+    name: "spy_20240702.json",
+    content: JSON.stringify({
+      next_page_token: null,
+      snapshots: {
+        SPY240719C00550000: {
+          latestQuote: { t: "2024-07-02T19:59:59.9Z", bp: 5.1, bs: 1, ap: 5.2, as: 2 },
+          latestTrade: { p: 5.15, s: 1 },
+          greeks: { delta: 0.5, gamma: 0.02, theta: -0.1, vega: 0.4, rho: 0.1 },
+          impliedVolatility: 0.15,
+        },
+        SPY240719P00550000: { latestQuote: { bp: 4.1, ap: 4.2 } },
+      },
+    }),
+    imports: { importer: "chain", rows: [`SPY ${AT_CLOSE} 550 C 5.1 5.2`, `SPY ${AT_CLOSE} 550 P 4.1 4.2`] },
+    says: ["columns that are not read: greeks theta, greeks vega"],
+  },
+  {
+    kind: "snapshots of contracts of Polygon and Massive",
+    name: "spy_20240702.json",
+    content: JSON.stringify({
+      status: "OK",
+      results: [
+        {
+          details: {
+            contract_type: "call",
+            expiration_date: "2024-07-19",
+            strike_price: 550,
+            ticker: "O:SPY240719C00550000",
+          },
+          last_quote: { bid: 5.1, ask: 5.2 },
+          day: { close: 5.1, volume: 12 },
+          open_interest: 100,
+          implied_volatility: 0.15,
+        },
+      ],
+    }),
+    imports: { importer: "chain", rows: [`SPY ${AT_CLOSE} 550 C 5.1 5.2`] },
+  },
+  {
     kind: "ids of contracts with a prefix, and nothing else about them",
     name: "chain_20240702.csv",
     content: lines("ticker,bid,ask", "O:SPY240719C00550000,5.1,5.2", "O:SPY240719P00550000,4.1,4.2"),

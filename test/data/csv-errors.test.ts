@@ -231,7 +231,7 @@ describe("a cell of a CSV file is refused", () => {
     [
       "1582882200",
       "1582882260000",
-      "a number of seconds since 1970, like the first row (if all are, use --date-format seconds)",
+      "a number of seconds since 1970, like the first row (if all rows have one unit, state it with --date-format)",
     ],
     ["1582882200000", "1582882260000.5", "a number of milliseconds that is a whole number of milliseconds"],
     ["1582882200000000", "1582882260000001", "a number of microseconds that is a whole number of milliseconds"],

@@ -365,7 +365,7 @@ export class EpochTimes implements TimeReader {
 
   #instant(count: number): number | string {
     if (!this.#isStated && epochUnit(count) !== this.unit)
-      return `a number of ${this.unit} since 1970, like the first row (if all are, use --date-format ${this.unit})`;
+      return `a number of ${this.unit} since 1970, like the first row (if all rows have one unit, state it with --date-format)`;
     const exact = this.#perSecond === 1 ? count * 1000 : count / (this.#perSecond / 1000);
     const instant = Math.round(exact);
     // Decimal fractions of a second are not exact as doubles, so a small difference is accepted.

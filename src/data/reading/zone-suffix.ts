@@ -57,10 +57,10 @@ export function zoneFacts(name: string): TableFacts {
 
 /** Returns what a column with the zone of each row states; nothing for a table without such a column. */
 export function zoneInColumn({ names, sample }: Pick<BarTable, "names" | "sample">): TableFacts {
-  const position = names.findIndex((name) => /^(?:tz|zone|timezone)$/.test(normalizedName(name)));
+  const position = names.findIndex((name) => /^(?:tz|timezone)$/.test(normalizedName(name)));
   const zones = new Set(sample.flatMap((row) => row[position] || []));
   const [only] = zones;
-  if (only === undefined) return {};
+  if (only === undefined || ![...zones].every((name) => /^[A-Z]{2,5}$|^\w+\/\w/.test(name))) return {};
   return zones.size === 1 ? zoneFacts(only) : { unclearZone: [...zones].join(", ") };
 }
 

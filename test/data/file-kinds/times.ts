@@ -269,7 +269,7 @@ export const times: readonly FileKind[] = [
     kind: "microseconds, then milliseconds",
     name: "AAA.csv",
     content: timed("time", "1735689660000000", "1735689600000000", "1735689540000"),
-    refusal: "like the first row (if all are, use --date-format microseconds)",
+    refusal: "like the first row (if all rows have one unit, state it with --date-format)",
   },
   {
     kind: "offsets from GMT after the time (Dukascopy's local times)",

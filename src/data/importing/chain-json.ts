@@ -6,7 +6,7 @@ import type { ImportFile } from "./importer.ts";
 type Members = Readonly<Record<string, unknown>>;
 
 /** Columns of a text with a row for each contract. Vendors do not state the units of theta and vega, so that these are not read. */
-const COLUMNS = "contract,bid,ask,last,volume,open_interest,iv,delta,gamma,greeks theta,greeks vega";
+const COLUMNS = "contract,bid,ask,last,volume,open_interest,iv,delta,gamma,greeks theta,greeks vega".split(",");
 
 /** Layouts of answers: their contracts, each with its id, and the values of a contract in the order of the columns. */
 const LAYOUTS: readonly {
@@ -48,9 +48,11 @@ export function textOfSnapshots(file: ImportFile): TextBytes {
   for (const { contracts, values } of isMembers(answer) ? LAYOUTS : []) {
     const rows = contracts(answer as Members)
       .filter(([id]) => typeof id === "string")
-      .map(([id, contract]) => [id, ...values(contract)].map(cellText).join(","));
+      .map(([id, contract]) => [id, ...values(contract)].map(cellText));
     if (rows.length === 0) continue;
-    const text = Buffer.from(`${[COLUMNS, ...rows].join("\n")}\n`);
+    const isKnown = (_: string, column: number): boolean => rows.some((row) => row[column] !== "");
+    const lines = [COLUMNS, ...rows].map((row) => row.filter(isKnown).join(","));
+    const text = Buffer.from(`${lines.join("\n")}\n`);
     const bytes = textBytes(text.length);
     bytes.bytes.set(text);
     return bytes;

@@ -102,8 +102,8 @@ test.each([
     'zone must be a name of the IANA time-zone database, such as America/New_York or UTC, was "Mars/Olympus"',
   ],
   [
-    `${RUN} --interval 7m`,
-    'interval must be one of 1m, 2m, 5m, 15m, 30m, 60m, 90m, 1h, 4h, 1d, 5d, 1wk, 1mo, 3mo, was "7m"',
+    `${RUN} --interval 24h`,
+    'interval must be a whole number of seconds, minutes or hours below a day, such as 15s, 3m or 2h, or one of 1d, 5d, 1wk, 1mo, 3mo, was "24h"',
   ],
   [
     `${RUN} --interval 1wk`,

@@ -14,8 +14,7 @@ import { calendarOf } from "../time/calendars/catalog.ts";
 import { inferInterval, stepText, usualStep } from "../time/infer-interval.ts";
 import { checkInterval, DAY_MS, type Interval, intervalEnd, isDailyOrLonger } from "../time/interval.ts";
 import { type Zone, zoneOf } from "../time/zone.ts";
-import { BAR_FILE_ENDINGS, formatOf } from "./bar-formats/catalog.ts";
-import { unterminatedLineNotes } from "./csv/rows.ts";
+import { BAR_FILE_ENDINGS, formatOf } from "./bar-formats.ts";
 import type { EpochUnit } from "./csv/times.ts";
 import { LARGEST_FILE, readFileBytes } from "./file-bytes.ts";
 import { fileError } from "./file-error.ts";
@@ -108,7 +107,7 @@ export async function readBars(path: string, options: BarFileOptions = {}): Prom
   const { file, text, isPacked, name, checksum } = await readFileBytes(path, maxBytes);
   const format = formatOf(text.bytes.subarray(0, text.length));
   const table = await format.open(file, text, maxBytes);
-  const endNotes = format.name === "csv" && !isPacked ? unterminatedLineNotes(file, text) : [];
+  const endNotes = isPacked ? [] : format.endNotes(file, text);
   try {
     const { notes, ...read } = await barsOfTable(table, name, zone, options);
     return { ...read, notes: [...notes, ...endNotes], checksum: await checksum };

@@ -3,7 +3,7 @@ import { constants, type Stats } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { formatOf } from "./bar-formats/catalog.ts";
+import { formatOf } from "./bar-formats.ts";
 import { type TextBytes, textBytes } from "./csv/cell.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { fileNotFound, invalidFile, systemCode } from "./file-error.ts";

@@ -3,7 +3,7 @@ import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { checkInteger } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { zoneOf } from "../time/zone.ts";
-import { formatOf } from "./bar-formats/catalog.ts";
+import { formatOf } from "./bar-formats.ts";
 import type { ColumnReader } from "./csv/rows.ts";
 import { LARGEST_FILE, readFileBytes } from "./file-bytes.ts";
 import { fileError, invalidFile } from "./file-error.ts";

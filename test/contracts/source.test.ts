@@ -7,7 +7,7 @@ import { Bars } from "../../src/market/bars.ts";
 import { type BarFileOptions, readBars as read } from "../../src/data/bar-file.ts";
 import { exportCsv, exportNdjson, exportParquet } from "../../src/data/exports.ts";
 import { openDuckDb } from "../../src/data/duckdb/open-duckdb.ts";
-import { barFormats } from "../../src/data/bar-formats/catalog.ts";
+import { barFormats } from "../../src/data/bar-formats.ts";
 import { DAY_MS } from "../../src/time/interval.ts";
 import { toArrow } from "../../src/dataframe/to-bytes.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Command } from "commander";
 import { type BarFile, readBars } from "../../data/bar-file.ts";
-import { BAR_FILE_ENDINGS } from "../../data/bar-formats/catalog.ts";
+import { BAR_FILE_ENDINGS } from "../../data/bar-formats.ts";
 import { MANIFEST_FILE } from "../../data/recording/manifest.ts";
 import { openRecording } from "../../data/recording/open-recording.ts";
 import type { FileReading, SymbolReading } from "../../data/reading/file-reading.ts";

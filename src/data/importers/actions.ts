@@ -7,7 +7,7 @@ import { groupBy } from "../../primitives/map-helpers.ts";
 import { withoutUndefined } from "../../primitives/record-helpers.ts";
 import { pluralize } from "../../primitives/words.ts";
 import { zoneOf } from "../../time/zone.ts";
-import { BAR_FILE_ENDINGS, formatOf } from "../bar-formats/catalog.ts";
+import { BAR_FILE_ENDINGS, formatOf } from "../bar-formats.ts";
 import type { CellReader } from "../csv/cell.ts";
 import type { ColumnReader } from "../csv/rows.ts";
 import { LARGEST_FILE } from "../file-bytes.ts";

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { zoneOf } from "../../time/zone.ts";
-import { BAR_FILE_ENDINGS, formatOf } from "../bar-formats/catalog.ts";
+import { BAR_FILE_ENDINGS, formatOf } from "../bar-formats.ts";
 import { LARGEST_FILE } from "../file-bytes.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
 import { readTable } from "../importing/import-table.ts";

@@ -4,7 +4,7 @@ import { pluralize } from "../../primitives/words.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { formatDate } from "../../time/instant.ts";
 import { zoneOf } from "../../time/zone.ts";
-import { BAR_FILE_ENDINGS } from "../bar-formats/catalog.ts";
+import { BAR_FILE_ENDINGS } from "../bar-formats.ts";
 import {
   dateColumn,
   dayOfDate,

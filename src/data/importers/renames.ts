@@ -5,7 +5,7 @@ import { DAY_MS } from "../../time/civil-date.ts";
 import { formatDate, parseDate } from "../../time/instant.ts";
 import { pluralize } from "../../primitives/words.ts";
 import { zoneOf } from "../../time/zone.ts";
-import { BAR_FILE_ENDINGS } from "../bar-formats/catalog.ts";
+import { BAR_FILE_ENDINGS } from "../bar-formats.ts";
 import { textOf } from "../csv/cell.ts";
 import {
   dateColumn,

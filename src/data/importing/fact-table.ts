@@ -4,7 +4,7 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { pluralize } from "../../primitives/words.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
-import { formatOf } from "../bar-formats/catalog.ts";
+import { formatOf } from "../bar-formats.ts";
 import { type CellReader, NUMBER_CELLS } from "../csv/cell.ts";
 import type { ColumnReader } from "../csv/rows.ts";
 import { timeReaderFor } from "../csv/times.ts";

@@ -2,7 +2,7 @@ import { lstat } from "node:fs/promises";
 import { basename } from "node:path";
 import { checkInteger } from "../../primitives/check.ts";
 import { invalidFile } from "../file-error.ts";
-import { unterminatedLineNotes } from "../csv/rows.ts";
+import { formatOf } from "../bar-formats.ts";
 import { readFileBytes } from "../file-bytes.ts";
 import type { ImportFile } from "./importer.ts";
 
@@ -42,7 +42,7 @@ export async function readImportFile(
     recorded,
     refusals,
     checksum: await checksum,
-    notes: !isPacked && /\.(?:csv|tsv|txt)$/i.test(file) ? unterminatedLineNotes(file, text) : [],
+    notes: isPacked ? [] : formatOf(text.bytes.subarray(0, text.length)).endNotes(file, text),
   };
 }
 

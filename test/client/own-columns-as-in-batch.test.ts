@@ -121,7 +121,7 @@ property(
       { warmupBars: 2, from: "2024-01-01T04:45Z", account: "margin" as const },
     ),
   ],
-  { numRuns: 6 },
+  { numRuns: 4 },
 )(
   "a run against a server reads own columns and data that are not traded as a backtest does",
   async (shape, settings) => {
@@ -129,6 +129,7 @@ property(
     expect(batch.symbols).toEqual(["AAAUSD", "BBBUSD"]);
     await sameRuns(recorded(shape), signals, settings);
   },
+  120_000,
 );
 
 test("a run against a server trades by own columns with gaps, and no order for data is accepted", async () => {

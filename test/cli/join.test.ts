@@ -40,6 +40,25 @@ test("a joined file with symbols belongs to their bars, and SYMBOL=FILE to one s
   ]);
 });
 
+test("a joined file is read in the zone of the bars, and in the zone of --zone if they have several", async () => {
+  const minutes = temporaryFolder({
+    "bars.csv":
+      "time,open,high,low,close\n2024-01-02T09:30,1,1,1,1\n2024-01-02T09:31,1,1,1,1\n2024-01-02T09:32,1,1,1,1\n",
+    "score.csv": "time,mood\n2024-01-02T09:32,5\n",
+  });
+  const options = { strategies: "", param: [], report: false, join: [{ file: join(minutes, "score.csv") }], lag: "0" };
+  const data = [{ file: join(minutes, "bars.csv"), symbols: ["A"] }];
+  const { series, notes } = await readRunData({ ...options, data, calendar: "XNYS" }, {});
+  expect([...series[0]!.columns!["mood"]!]).toEqual([NaN, 5, 5]); // bars close at 9:31, 9:32 and 9:33
+  expect(notes).toContain("score.csv: times without an offset from UTC are read in the time zone America/New_York.");
+
+  const sample = [{ file: join(import.meta.dirname, "../../data/sample") }];
+  const several = { ...options, data: sample, symbol: ["AAPL", "BTCUSD"], interval: "1d" as const };
+  await expect(readRunData(several, {})).rejects.toThrow(
+    "--zone must name the time zone of score.csv, since it joins bars of several: America/New_York, UTC",
+  );
+});
+
 const run = (...args: readonly string[]) =>
   call(["run", "buy-and-hold", "--data", at("prices.csv"), "--no-report", ...args]);
 

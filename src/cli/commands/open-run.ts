@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { needsFiner } from "../../broker/models/sequence.ts";
 import { DEFAULT_SETTINGS, type RunSettings } from "../../engine/run-settings.ts";
 import { readColumns } from "../../data/read-columns.ts";
@@ -91,11 +92,26 @@ async function joinFiles(
   const known = withoutUndefined({ knownAt });
   let joined = market;
   for (const { file, symbols } of join) {
-    const tables = await readColumns(file, { ...known, ...withoutUndefined({ zone, dateFormat }) });
+    const own = zone ?? zoneOfBars(joined, file, symbols);
+    const tables = await readColumns(file, { ...known, zone: own, ...withoutUndefined({ dateFormat }) });
     const chosen = symbols === undefined ? tables : symbols.flatMap((symbol) => tablesOf(tables, symbol));
     joined = joinColumns(joined, chosen, lag === undefined ? known : { lag });
+    const note = `${basename(file)}: times without an offset from UTC are read in the time zone ${own}.`;
+    joined = { ...joined, notes: [...joined.notes, note] };
   }
   return joined;
+}
+
+/** Returns the zone of the bars that a file joins: in another zone, its values would be known too early or too late. Throws `USAGE` for several. */
+function zoneOfBars({ series }: MarketData, file: string, symbols?: readonly string[]): string {
+  const bars = series.filter(({ instrument }) => symbols?.includes(instrument.symbol) ?? true);
+  const zones = new Set(bars.map((one) => one.zone ?? one.bars.zone ?? one.calendar?.zone ?? "UTC"));
+  if (zones.size > 1)
+    throw new HindcastError(
+      "USAGE",
+      `--zone must name the time zone of ${basename(file)}, since it joins bars of several: ${[...zones].join(", ")}`,
+    );
+  return [...zones][0] ?? "UTC";
 }
 
 /** Gives symbols the role `data`. Throws `SYMBOL_UNKNOWN` for a symbol that the market does not have. */

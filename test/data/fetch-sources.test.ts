@@ -142,7 +142,7 @@ describe("yahoo", () => {
       { symbol: "ACME", kind: "split", exDate: day(12), ratio: 4, cash: 0, currency: "USD" },
       { symbol: "ACME", kind: "dividend", exDate: day(13), ratio: 1, cash: 0.22, currency: "USD" },
     ]);
-    expect(report.actions).toEqual([{ symbol: "ACME", splits: 1, dividends: 2 }]);
+    expect(report.actions).toEqual([{ symbol: "ACME", splits: 1, dividends: 2, delistings: 0 }]);
     expect(server.requests).toHaveLength(1);
     expect(server.requests[0]).toMatchObject({
       path: "/v8/finance/chart/acme",

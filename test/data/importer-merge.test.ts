@@ -251,7 +251,7 @@ describe("imported corporate actions", () => {
       settings: { factors: factors(2) },
     });
     expect(again.market.actions).toEqual(into.actions);
-    expect(again.report.actions).toEqual([{ symbol: "ACME", splits: 1, dividends: 0 }]);
+    expect(again.report.actions).toEqual([{ symbol: "ACME", splits: 1, dividends: 0, delistings: 0 }]);
     const other = { into, importer: "lean", settings: { factors: factors(3) } } as const;
     expect(await refusals(importing([bars()], { ...other, mode: "append" }))).toEqual([
       {

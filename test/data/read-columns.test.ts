@@ -53,7 +53,10 @@ test("NDJSON is read like CSV", async () => {
 
 test("files without times or numbers are refused", async () => {
   await expect(read("when,mood\nyesterday,1\n")).rejects.toThrow(
-    expect.objectContaining({ code: "DATA_FILE_INVALID" }),
+    expect.objectContaining({
+      code: "DATA_FILE_INVALID",
+      message: expect.stringMatching(/must have a column of times named date, .*; its columns are "?when, mood/),
+    }),
   );
   await expect(read("date,mood\n2024-01-02,good\n")).rejects.toThrow(/must have a column of numbers/);
   await expect(read("date,mood\n2024-01-02,1\n", { knownAt: "released" })).rejects.toThrow(/has no column "released"/);

@@ -142,7 +142,7 @@ describe("the manifest of a recording", () => {
     rmSync(path);
     await expect(openRecording(folder)).rejects.toMatchObject({
       code: "RECORDING_NOT_FOUND",
-      message: `${folder} is not a recording: it has no manifest.json`,
+      message: `${folder} is not a recording: it has no manifest.json. hindcast import bars FILE... --into DIR makes one of files of bars`,
     });
     writeFileSync(path, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]));
     await expect(openRecording(folder)).rejects.toMatchObject({

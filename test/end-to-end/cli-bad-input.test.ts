@@ -58,7 +58,10 @@ test.each([
   ["text.csv", 'DIR/text.csv, line 3, column high: must be a number, was "two"'],
   ["low.csv", "DIR/low.csv, line 2: open must be between low and high, 1.5 to 2, was 1; 1 more problem follows"],
   ["cut.csv.gz", "DIR/cut.csv.gz must be a complete gzip file, but it ends early"],
-  ["", "DIR/ is not a recording: it has no manifest.json"],
+  [
+    "",
+    "DIR/ is not a recording: it has no manifest.json. hindcast import bars FILE... --into DIR makes one of files of bars",
+  ],
 ])("hindcast run refuses the data file %s", async (name, message) => {
   expect(await refusal(`run sma-cross --data DIR/${name}`)).toEqual({
     code: 1,

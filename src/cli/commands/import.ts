@@ -222,9 +222,10 @@ export function importText({ files, tables, actions, notes }: ImportReport, done
     ...heading,
     ...lines,
   ]);
-  const events = actions.map(
-    ({ symbol, splits, dividends }) => `${symbol}: ${pluralize(splits, "split")}, ${pluralize(dividends, "dividend")}.`,
-  );
+  const events = actions.map(({ symbol, splits, dividends, delistings }) => {
+    const ends = delistings === 0 ? [] : [pluralize(delistings, "delisting")];
+    return `${symbol}: ${[pluralize(splits, "split"), pluralize(dividends, "dividend"), ...ends].join(", ")}.`;
+  });
   const sentences = notes.flatMap((note) => wrapWords(note, width));
   const blocks = [
     // A download without new bars has no files; a file of facts about recorded instruments has no tables.

@@ -169,9 +169,8 @@ export function mergeParts(
     tables: written.map(reportedTable),
     actions: [...new Set(given.map(({ value }) => value.symbol))].map((symbol) => {
       const kinds = given.filter(({ value }) => value.symbol === symbol).map(({ value }) => value.kind);
-      const splits = kinds.filter((kind) => kind === "split").length;
-      const dividends = kinds.filter((kind) => kind === "dividend").length;
-      return { symbol, splits, dividends };
+      const count = (counted: CorporateAction["kind"]): number => kinds.filter((kind) => kind === counted).length;
+      return { symbol, splits: count("split"), dividends: count("dividend"), delistings: count("delisting") };
     }),
     refused: reportedRefusals(refusals),
   };

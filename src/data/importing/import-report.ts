@@ -24,8 +24,13 @@ export interface ImportReport {
   readonly importer: string;
   readonly files: readonly { readonly file: string; readonly sha256: string }[];
   readonly tables: readonly ReportedTable[];
-  /** Splits and dividends by symbol. */
-  readonly actions: readonly { readonly symbol: string; readonly splits: number; readonly dividends: number }[];
+  /** Number of splits, dividends and delistings by symbol. */
+  readonly actions: readonly {
+    readonly symbol: string;
+    readonly splits: number;
+    readonly dividends: number;
+    readonly delistings: number;
+  }[];
   readonly notes: readonly string[];
   readonly refused: {
     readonly count: number;

@@ -191,7 +191,12 @@ export function timeLayoutOf(
   let time =
     chosen === undefined ? positionOf(file, names, plain, SPELLINGS.time) : chosenPosition(file, names, "time", chosen);
   if (time === -1 && /^(?:unnamed:?0|index)?$/.test(plain[0] ?? "-")) time = 0;
-  if (time === -1) throw missingColumns({ file, names }, ["time"], time);
+  if (time === -1) {
+    const message =
+      `must have a column of times named date, time, timestamp, datetime or open time; its columns are ` +
+      `${shortened(names.join(", "))}. Rename the column of times, or name it in the option time of readColumns`;
+    throw invalidFile(file, message, { missing: ["time"], header: names });
+  }
   return {
     time,
     timeOfDay:

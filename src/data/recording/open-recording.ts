@@ -49,6 +49,6 @@ async function missingRecording(folder: string): Promise<string> {
   const found = await stat(folder).catch(() => undefined);
   if (found === undefined) return `recording not found: ${folder}`;
   return found.isDirectory()
-    ? `${folder} is not a recording: it has no ${MANIFEST_FILE}`
+    ? `${folder} is not a recording: it has no ${MANIFEST_FILE}. hindcast import bars FILE... --into DIR makes one of files of bars`
     : `${folder} is not a recording but a file`;
 }

@@ -99,7 +99,11 @@ const longer = defineStrategy({
     close: bars({ symbol: "FEAR", interval: "3h" }).close,
   }),
   onBar({ symbol, ind, position, orders, log }) {
-    log(`${symbol} ${Object.values(ind).flatMap((one) => [one.value, one.ago(3)])}`);
+    log(
+      `${symbol} ${Object.values(ind)
+        .flatMap((one) => [one.value, one.ago(3)])
+        .join()}`,
+    );
     if (position.flat && ind.fear.value > 0) orders.buy({ percent: 0.2 });
     else if (ind.fear.value < 0) orders.close();
   },

@@ -78,9 +78,30 @@ const HEADERS: readonly ((columns: number) => readonly string[] | undefined)[] =
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const DATE_FORMATS = [
-  ...["YYYY-MM-DD", "YYYY/MM/DD", "YYYY.MM.DD", "YYYYMMDD", "YYMMDD", "YY-MM-DD", "YY/MM/DD", "YY.MM.DD"],
-  ...["DDMMYYYY", "DDMMYY", "DD.MM.YYYY", "DD.MM.YY", "DD/MM/YYYY", "DD/MM/YY", "DD-MM-YYYY", "DD-MMM-YY"],
-  ...["MMDDYYYY", "MMDDYY", "MM/DD/YYYY", "MM/DD/YY", "MM-DD-YYYY", "MMM DD, YYYY", "DD MMM YYYY", "YYYYMMDD0000"],
+  "YYYY-MM-DD",
+  "YYYY/MM/DD",
+  "YYYY.MM.DD",
+  "YYYYMMDD",
+  "YYMMDD",
+  "YY-MM-DD",
+  "YY/MM/DD",
+  "YY.MM.DD",
+  "DDMMYYYY",
+  "DDMMYY",
+  "DD.MM.YYYY",
+  "DD.MM.YY",
+  "DD/MM/YYYY",
+  "DD/MM/YY",
+  "DD-MM-YYYY",
+  "DD-MMM-YY",
+  "MMDDYYYY",
+  "MMDDYY",
+  "MM/DD/YYYY",
+  "MM/DD/YY",
+  "MM-DD-YYYY",
+  "MMM DD, YYYY",
+  "DD MMM YYYY",
+  "YYYYMMDD0000",
 ];
 
 /** Ways to write a date, given as text `2024-01-31` and as its midnight UTC. */

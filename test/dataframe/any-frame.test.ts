@@ -75,8 +75,16 @@ describe.each(Object.entries(ANSWERS))("a data frame read by %s", (_, maker) => 
 test("a series keeps columns of numbers of a data frame, and no others", () => {
   const price = Float64Array.of(10, 11);
   const frame = {
-    ...{ time: [START, START + DAY], open: price, high: price, low: price, close: price },
-    ...{ mood: [1, null], trades: [5n, 6n], venue: ["N", "N"], live: [true, false], empty: [null, undefined] },
+    time: [START, START + DAY],
+    open: price,
+    high: price,
+    low: price,
+    close: price,
+    mood: [1, null],
+    trades: [5n, 6n],
+    venue: ["N", "N"],
+    live: [true, false],
+    empty: [null, undefined],
   };
   const series = seriesFromDataFrame(frame, { symbol: "SPY", interval: "1d" });
   expect(series.columns).toEqual({ mood: Float64Array.of(1, NaN), trades: Float64Array.of(5, 6) });

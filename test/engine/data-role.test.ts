@@ -63,8 +63,23 @@ function accountOf(result: BacktestResult): object {
   const { fills, orders, orderEvents, entries, trades, equity, summary, warnings, counts, log, buyAndHold } = result;
   const { symbols, interval, from, to, firstDate, lastDate, periodsPerYear } = result;
   return {
-    ...{ fills, orders, orderEvents, entries, trades, summary, warnings, counts, log, buyAndHold },
-    ...{ symbols, interval, from, to, firstDate, lastDate, periodsPerYear },
+    fills,
+    orders,
+    orderEvents,
+    entries,
+    trades,
+    summary,
+    warnings,
+    counts,
+    log,
+    buyAndHold,
+    symbols,
+    interval,
+    from,
+    to,
+    firstDate,
+    lastDate,
+    periodsPerYear,
     equity: [equity.time, equity.equity, equity.cash, equity.sessions, equity.sessionDates],
   };
 }

@@ -5,7 +5,7 @@ import { packageVersion } from "../server/metrics/package-version.ts";
 import { COMMANDS } from "./commands/index.ts";
 import { reportFailure } from "./failure.ts";
 import { addExamples, helpConfiguration } from "./help.ts";
-import { dataOption } from "./options/data.ts";
+import { dataOption, joinOption } from "./options/data.ts";
 import { indicatorOption } from "./options/indicator.ts";
 import { paramOption } from "./options/values.ts";
 import { hasColor, type Terminal, escapingTerminal, widthOf } from "../report/terminal/terminal.ts";
@@ -84,7 +84,7 @@ export async function createProgram(terminal: Terminal, called = ""): Promise<Co
 }
 
 /** Parsers of options that may be repeated. Each appends a value to the previous values. */
-const REPEATABLE: ReadonlySet<unknown> = new Set([dataOption, indicatorOption, paramOption]);
+const REPEATABLE: ReadonlySet<unknown> = new Set([dataOption, indicatorOption, joinOption, paramOption]);
 
 /**
  * Makes commands reject an option that is given twice, unless it collects several values. Commander would silently keep the last value. Flags

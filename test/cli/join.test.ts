@@ -10,6 +10,7 @@ const folder = temporaryFolder({
   "prices.csv": samplePrices(20),
   "more.csv": samplePrices(20),
   "mood.csv": "date,mood,published\n2020-01-01,0.25,2020-01-01 12:00\n2020-01-02,0.5,2020-01-03 06:00\n",
+  "score.csv": "date,score\n2020-01-01,3\n",
   "by-symbol.csv": "date,symbol,mood\n2020-01-01,A,1\n2020-01-01,B,2\n",
 });
 const at = (name: string) => join(folder, name);
@@ -66,6 +67,13 @@ test("the result of a run says when joined values are known", async () => {
   const { code, out } = await run("--join", at("mood.csv"), "--lag", "1d", "--json");
   expect(code).toBe(0);
   expect(out).toContain("Joined to the bars: mood. A value is known 1d after the time of its row.");
+});
+
+test("--join may be repeated for more files", async () => {
+  const { code, out } = await run("--join", at("mood.csv"), "--join", at("score.csv"), "--lag", "1d", "--json");
+  expect(code).toBe(0);
+  expect(out).toContain("Joined to the bars: mood.");
+  expect(out).toContain("Joined to the bars: score.");
 });
 
 test.each([

@@ -111,7 +111,7 @@ function isUnpaid({ status, reason, filledQuantity }: OrderRecord): boolean {
 
 /**
  * Warns about positions in symbols whose bars ended early, since their last price is old, and about bars after a
- * declared delisting.
+ * declared delisting or an expiration.
  */
 function endedEarly({ settings }: Pick<RunResult, "settings">, { series, traded, dates }: Market): string[] {
   const end = Math.max(...traded.map(({ bars, schedule }) => schedule.closeTime[bars.length - 1] ?? -Infinity));
@@ -122,6 +122,7 @@ function endedEarly({ settings }: Pick<RunResult, "settings">, { series, traded,
   const declared = new Set(endingsOf(series).flatMap(({ time, place }) => (time <= end ? [series[place]] : [])));
   const early = traded.filter((one) => !declared.has(one) && barsEnded(one, end));
   const late = traded.filter((one) => one.delisting !== undefined && lastDay(one) >= one.delisting.exDate * DAY_MS);
+  const expired = traded.filter((one) => lastDay(one) > (one.instrument.expiration ?? Infinity) * DAY_MS);
   const held = `positions in these symbols ${endedBars[settings.barsEnd].words}`;
   return [
     ...(early.length === 0
@@ -131,6 +132,11 @@ function endedEarly({ settings }: Pick<RunResult, "settings">, { series, traded,
       ? []
       : [
           `Bars continue after the declared delisting of ${named(late, ({ delisting }) => formatDate(delisting!.exDate * DAY_MS))}: these bars are not traded.`,
+        ]),
+    ...(expired.length === 0
+      ? []
+      : [
+          `Bars continue after the expiration of ${named(expired, ({ instrument }) => formatDate(instrument.expiration! * DAY_MS))}: these bars are not traded.`,
         ]),
   ];
 }

@@ -203,3 +203,20 @@ test("a future is settled at its last price at the close of its last day", () =>
   ]);
   expect(result.warnings.join()).not.toContain("Bars end");
 });
+
+test("a future with bars after its last day causes a warning", () => {
+  const holder = defineStrategy({
+    name: "holder",
+    onBar: ({ bar, orders }) => void (bar.index === 0 && orders.buy({ quantity: 1 })),
+  });
+  const warningsOf = (expiration: number) => {
+    const series = [
+      { instrument: instrument("H", { multiplier: 10, expiration }), bars: flatBars([100, 100, 102, 104]) },
+    ];
+    return backtest(holder, { series, notes: [] }, { account: "margin", cash: 10_000 }).warnings.join();
+  };
+  expect(warningsOf(JANUARY + 2)).toContain(
+    "Bars continue after the expiration of H (2024-01-03): these bars are not traded.",
+  );
+  expect(warningsOf(JANUARY + 3)).not.toContain("Bars continue");
+});

@@ -219,6 +219,12 @@ describe("corporate actions are imported", () => {
     expect(rowsOf(replaced)).toEqual([["ACME", "dividend", "2020-08-07", 1, 0.83]]);
   });
 
+  test("with one dividend for each ex-date: a regular and a special one must be added up", async () => {
+    expect(await refusalOf(["symbol,date,dividend", "ACME,2020-08-07,0.5", "ACME,2020-08-07,0.75"])).toContain(
+      "has several dividends of ACME at 2020-08-07, 0.5 and 0.75: add them up in one row",
+    );
+  });
+
   test("only from tables with a date and a split, dividend or kind, and from possible values", async () => {
     expect(await refusalOf(["date,close", "2020-08-07,1"])).toContain(
       "actions.csv must have a date, and columns of splits (split_ratio) or dividends (dividend), or a kind with a ratio or amount, or close and adj close; its columns are date, close",

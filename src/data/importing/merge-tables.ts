@@ -199,19 +199,25 @@ export function mergeActions(
   const symbols = new Set(imported.map(({ value }) => value.symbol));
   const kept = mode === "replace" ? recorded.filter(({ symbol }) => !symbols.has(symbol)) : recorded;
   const actions = new Map(kept.map((action) => [actionKey(action), action]));
+  const files = new Map<string, string>();
   for (const { file, value } of imported) {
-    const before = actions.get(actionKey(value));
+    const key = actionKey(value);
+    const before = actions.get(key);
+    const isDividendAgain = value.kind === "dividend" && files.get(key) === file;
+    files.set(key, file);
     if (
       before !== undefined &&
       (before.ratio !== value.ratio || !isSameCash(before.cash, value.cash) || before.price !== value.price)
     ) {
       const field = value.kind === "split" ? "ratio" : value.kind === "dividend" ? "cash" : "price";
       const what = `${value.kind} of ${value.symbol} at ${formatDate(value.exDate * DAY_MS)}`;
-      const message = `${file}, ${what}: ${field} must be ${before[field]}, as in the data already recorded or imported, was ${value[field]}`;
+      const message = isDividendAgain
+        ? `${file} has several dividends of ${value.symbol} at ${formatDate(value.exDate * DAY_MS)}, ${before.cash} and ${value.cash}: add them up in one row`
+        : `${file}, ${what}: ${field} must be ${before[field]}, as in the data already recorded or imported, was ${value[field]}`;
       refusals.addFile({ file, line: null, field, reason: "overlap_differs", message });
     }
     // A recorded action stays as it is, if the amounts differ only in their last digits.
-    if (before === undefined || before.price !== value.price) actions.set(actionKey(value), value);
+    if (before === undefined || before.price !== value.price) actions.set(key, value);
   }
   return [...actions.values()].toSorted((a, b) => a.exDate - b.exDate);
 }

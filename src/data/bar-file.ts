@@ -19,7 +19,7 @@ import type { EpochUnit } from "./csv/times.ts";
 import { LARGEST_FILE, readFileBytes } from "./file-bytes.ts";
 import { fileError } from "./file-error.ts";
 import type { BarTable } from "./reading/bar-table.ts";
-import type { ChosenColumns } from "./reading/columns.ts";
+import { type ChosenColumns, isWide } from "./reading/columns.ts";
 import { factsOfName } from "./reading/file-names.ts";
 import { type FileReading, readingOf, readingText } from "./reading/file-reading.ts";
 import { DECIMAL_MARKS, type DecimalMark } from "./reading/number-cells.ts";
@@ -136,8 +136,9 @@ async function barsOfTable(
   const found = await readSeries(table, fileZone, { columns, dateFormat, decimal, symbols });
   const zone = isZoneStated ? given : found.zone;
   const calendar = options.calendar === undefined ? undefined : calendarOf(options.calendar);
+  const timeName = found.columns.time ?? "";
   const stamps = found.series.map(
-    ({ columns: { time } }) => options.stamped ?? stampOf(table.file, time, options.interval, zone, calendar),
+    ({ columns: { time } }) => options.stamped ?? stampOf(table.file, timeName, time, options.interval, zone, calendar),
   );
   const isOnlySeries = found.series.length === 1;
   const series = found.series.map((one, i) => {
@@ -169,6 +170,7 @@ function checkBarFileOptions(options: BarFileOptions): { zone: Zone; maxBytes: n
     interval,
     calendar,
     zone = calendar === undefined ? "UTC" : calendarOf(calendar).zone,
+    columns,
     decimal,
     stamped,
     maxBytes = LARGEST_FILE,
@@ -176,6 +178,8 @@ function checkBarFileOptions(options: BarFileOptions): { zone: Zone; maxBytes: n
   for (const one of symbols ?? [symbol])
     if (one !== undefined && (typeof one !== "string" || one === ""))
       throw parameterError("symbol", "a non-empty string", one);
+  if (typeof columns === "string" && !isWide(columns))
+    throw parameterError("columns", "wide, a list of names, or an object with the names of some parts", columns);
   if (decimal !== undefined && !DECIMAL_MARKS.includes(decimal))
     throw parameterError("decimal", `one of ${DECIMAL_MARKS.join(", ")}`, decimal);
   if (stamped !== undefined && !STAMPS.includes(stamped))

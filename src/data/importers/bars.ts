@@ -41,7 +41,9 @@ async function read(file: ImportFile): Promise<ImportedPart> {
     const timeZone = timeZoneOf(settings, instrument, table.facts.zone);
     const calendar = calendarOfFile(file, instrument);
     const clock = zoneOf(timeZone);
-    const stamped = settings.stamped ?? stampOf(file.file, one.columns.time, settings.interval, clock, calendar);
+    const timeName = found.columns.time ?? "";
+    const stamped =
+      settings.stamped ?? stampOf(file.file, timeName, one.columns.time, settings.interval, clock, calendar);
     stamps.add(stamped);
     const columns =
       stamped === "end" ? startsOfEnds(file.file, one.columns, settings.interval, clock, calendar) : one.columns;

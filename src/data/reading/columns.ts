@@ -330,7 +330,9 @@ function volumePosition({ file, names, symbol = "", isZero }: NamedColumns, name
 
 function missingColumns({ file, names, isNumberColumn }: NamedColumns, missing: readonly Role[], time: number): Error {
   const shown = missing.map((role) => (role === "time" ? "a time (date, time, timestamp, datetime, open time)" : role));
-  const choice = `${missing[0]}=${names.find((name) => name !== "") ?? "NAME"}`;
+  const known: readonly string[] = [...REQUIRED, "volume" as const].flatMap((role) => SPELLINGS[role]);
+  const own = names.find((name) => name !== "" && !known.includes(normalizedName(name)));
+  const choice = `${missing[0]}=${own ?? "NAME"}`;
   const numbers = names.filter((name, position) => name !== "" && position !== time && isNumberColumn?.(position));
   const hint =
     otherKind(names) ??

@@ -115,7 +115,7 @@ export class VolumeNumbers implements CellReader {
 }
 
 /** Texts that mark a missing number. */
-const MISSING: ReadonlySet<string> = new Set(["", "na", "n/a", "nan", "null", "none", "-", "."]);
+const MISSING: ReadonlySet<string> = new Set(["", "na", "n/a", "nan", "null", "none", "-", "--", "."]);
 
 /** Whether a text is a number or marks a missing one. */
 export function isOptionalNumber(text: string): boolean {

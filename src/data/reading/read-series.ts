@@ -227,7 +227,10 @@ function namedTable(table: BarTable, chosen: ChosenColumns | undefined): BarTabl
 }
 
 /** Returns a symbol with a close for each column of numbers after the first column, which has the times. */
-function wideSymbols({ names, sample }: BarTable): readonly WideSymbol[] {
+function wideSymbols({ file, names, sample }: BarTable): readonly WideSymbol[] {
+  const twice = names.find((name, at) => name !== "" && names.indexOf(name) < at);
+  if (twice !== undefined)
+    throw invalidFile(file, `must have one column ${twice}, but its header has several`, { column: twice });
   return names.flatMap((symbol, at) => {
     const cells = sample.map((row) => row[at] ?? "");
     return at > 0 && symbol !== "" && isNumeric(cells) ? [{ symbol, positions: [at], names: ["close"] }] : [];

@@ -8,6 +8,7 @@ import { inferInterval } from "../../time/infer-interval.ts";
 import { type Interval, intervalEnd, isDailyOrLonger } from "../../time/interval.ts";
 import type { Zone } from "../../time/zone.ts";
 import { fileError, invalidFile } from "../file-error.ts";
+import { normalizedName } from "./columns.ts";
 
 /** Whether times are the starts or the ends of bars. */
 export type Stamp = "start" | "end";
@@ -73,12 +74,17 @@ function areLastSeconds(time: Column): boolean {
   return time.length > 2 && time.every((instant) => instant - Math.floor(instant / 60_000) * 60_000 >= 59_000);
 }
 
+/** Matches the normalized name of a column of times that are the ends of bars. */
+const END_NAME =
+  /^(?:time|date|datetime|timestamp)?(?:period|bar|candle|window)?(?:close|end)(?:time|date|datetime|timestamp|at)?$/;
+
 /**
- * Returns whether the times of a file are the starts or the ends of its bars. Months and quarters dated by their last days are ends, and so are
+ * Returns whether the times of a file, from the column of the given name, are the starts or the ends of its bars. Months and quarters dated by their last days are ends, and so are
  * times in the last second of a minute, since no bars begin there. Throws `DATA_FILE_INVALID` for other times that look like ends but may be starts, such as sessions from 09:31 to 16:00.
  */
 export function stampOf(
   file: string,
+  name: string,
   time: Column,
   stated: Interval | undefined,
   zone: Zone,
@@ -86,13 +92,18 @@ export function stampOf(
 ): Stamp {
   const interval = stated ?? intervalOrUndefined(time, calendar);
   if (areLastSeconds(time)) return "end";
+  if (END_NAME.test(normalizedName(name))) throw unclearStamp(file, `their column has the name ${name}`);
   // Days are noted alone, since few Saturdays may be chance.
   const ends =
     interval === undefined || interval === "1d" ? undefined : endTimes({ time, interval }, { zone: zone.name });
   if (ends === undefined) return "start";
   if (interval === "1mo" || interval === "3mo") return "end";
-  const message = `has times that look like the ends of bars: ${ends.shown}. Use --stamped end, or --stamped start if they are starts`;
-  throw invalidFile(file, message, { stamped: "unclear" });
+  throw unclearStamp(file, ends.shown);
+}
+
+function unclearStamp(file: string, shown: string): Error {
+  const message = `has times that look like the ends of bars: ${shown}. Use --stamped end, or --stamped start if they are starts`;
+  return invalidFile(file, message, { stamped: "unclear" });
 }
 
 function intervalOrUndefined(time: Column, calendar: Calendar | undefined): Interval | undefined {

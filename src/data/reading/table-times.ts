@@ -17,7 +17,7 @@ import type { Column } from "../../primitives/column.ts";
 import type { BarTable, Clock, TableRows } from "./bar-table.ts";
 import { columnName, type Layout, normalizedName } from "./columns.ts";
 import { FormattedTimes, timeOfDayFormat } from "./time-format.ts";
-import { zoneAfterTimes } from "./zone-suffix.ts";
+import { zoneAfterTimes, zoneInName } from "./zone-suffix.ts";
 
 /** First and last local time with a year of four digits; others have no instant in any zone. */
 const FIRST_LOCAL = Date.parse("0000-01-01T00:00:00Z");
@@ -56,7 +56,10 @@ export function timesOf(
   const cells = (position: number): string[] =>
     table.sample.map((row) => row[position] ?? "").filter((text) => text !== "");
   const isDays = clock !== undefined && clock !== "instant" && cells(time).every((text) => Number(text) % DAY_MS === 0);
-  if (clock !== undefined && !(isDays && timeOfDay !== undefined)) return declaredTimes(table, time, clock, zone);
+  if (clock !== undefined && !(isDays && timeOfDay !== undefined)) {
+    if (clock === "local" && !isDays) refuseUnclearZone(table, time, zone);
+    return declaredTimes(table, time, clock, zone);
+  }
   const place = { file: table.file, column: columnName(table.names, time) };
   const namedZone = zoneOfName(place, cells(time), zone, format);
   if (timeOfDay === undefined) {
@@ -64,7 +67,7 @@ export function timesOf(
     const { times = cells(time), zone: own = namedZone, readerOf } = suffixed ?? {};
     const plain = timeReaderFor(times, own, place, format);
     const reader = readerOf?.(plain) ?? plain;
-    refuseUnclearZone(table, own, reader, cells(time)[0]);
+    if (isReadInZone(reader, cells(time)[0])) refuseUnclearZone(table, time, own);
     return {
       readers: new Map([[time, reader]]),
       format: reader.format,
@@ -83,7 +86,7 @@ export function timesOf(
   const isDeclared = table.clock?.(timeOfDay) === "time of day";
   const clocks = isDeclared ? DECLARED_TIMES : timeOfDayReaderFor(cells(timeOfDay));
   refuseNoDates(table, time, dates, cells(time)[0]);
-  refuseUnclearZone(table, namedZone, clocks, cells(timeOfDay)[0]);
+  refuseUnclearZone(table, timeOfDay, namedZone);
   return {
     readers: new Map<number, ColumnReader>([
       [time, dates],
@@ -108,7 +111,8 @@ function zoneOfName(
   format: string | undefined,
 ): Zone {
   const utc = zoneOf("UTC");
-  if (zone === utc || !/gmt|utc/.test(normalizedName(place.column))) return zone;
+  const statesUtc = /gmt|utc/.test(normalizedName(place.column)) && zoneInName(place.column) === undefined;
+  if (zone === utc || !statesUtc) return zone;
   const reader = timeReaderFor(texts, utc, place, format);
   return texts.every((text) => Number(reader.parse(text)) % DAY_MS === 0) ? zone : utc;
 }
@@ -124,13 +128,23 @@ function refuseNoDates(table: BarTable, position: number, dates: TimeReader, fir
   throw invalidFile(`${table.file}, column`, message, { file: table.file, column, was: first });
 }
 
-/** Throws `DATA_FILE_INVALID` for local times of a file that states their zone by a short name, if the user states none. */
-function refuseUnclearZone({ file, facts }: BarTable, zone: Zone, reader: CellReader, first = ""): void {
-  const { unclearZone } = facts;
-  if (unclearZone === undefined || zone.name !== "UTC" || !first.includes(":")) return;
-  reader.parse(first);
-  if ("usedZone" in reader && reader.usedZone === false) return;
-  const message = `states that its times are in ${JSON.stringify(unclearZone)}, which names no single zone. State the zone of the exchange, such as --zone America/New_York`;
+/** Whether a reader reads a text as a time of day in its zone. */
+function isReadInZone(reader: TimeReader, text = ""): boolean {
+  if (!text.includes(":")) return false;
+  reader.parse(text);
+  return reader.usedZone;
+}
+
+/**
+ * Throws `DATA_FILE_INVALID` for local times whose file states their zone by a short name, an offset or the name of their column, if the user
+ * states none.
+ */
+function refuseUnclearZone({ file, facts, names }: BarTable, position: number, zone: Zone): void {
+  const unclearZone = facts.unclearZone ?? zoneInName(columnName(names, position));
+  if (unclearZone === undefined || zone.name !== "UTC") return;
+  const message =
+    `states that its times are in ${JSON.stringify(unclearZone)}, which names no single zone. ` +
+    "State the zone of the times, such as --zone America/New_York, or --zone Etc/UTC if they are in UTC";
   throw invalidFile(file, message, { zone: unclearZone });
 }
 

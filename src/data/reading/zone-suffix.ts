@@ -55,13 +55,31 @@ export function zoneFacts(name: string): TableFacts {
   return /^[A-Z]\w+\/[\w/+-]+$/.test(name) ? { zone: name } : { unclearZone: name };
 }
 
-/** Returns what a column with the zone of each row states; nothing for a table without such a column. */
+/** Returns what a column with the zone or the offset of each row states; nothing for a table without such a column. */
 export function zoneInColumn({ names, sample }: Pick<BarTable, "names" | "sample">): TableFacts {
   const position = names.findIndex((name) => /^(?:tz|timezone)$/.test(normalizedName(name)));
   const zones = new Set(sample.flatMap((row) => row[position] || []));
   const [only] = zones;
-  if (only === undefined || ![...zones].every((name) => /^[A-Z]{2,5}$|^\w+\/\w/.test(name))) return {};
+  if (only === undefined || ![...zones].every((name) => /^[A-Z]{2,5}$|^\w+\/\w/.test(name)))
+    return offsetInColumn({ names, sample });
   return zones.size === 1 ? zoneFacts(only) : { unclearZone: [...zones].join(", ") };
+}
+
+/** Returns an unclear zone for a table with a column of offsets that are not 0: its times may be local times or in UTC. */
+function offsetInColumn({ names, sample }: Pick<BarTable, "names" | "sample">): TableFacts {
+  const position = names.findIndex((name) => /^(?:utc|gmt|tz|zone|timezone)offset$/.test(normalizedName(name)));
+  const offset = sample.map((row) => row[position] ?? "").find((text) => /^[+-]?[\d:.]*[1-9]/.test(text));
+  return offset === undefined ? {} : { unclearZone: `${names[position]!} ${offset}` };
+}
+
+/** Matches the name of a column of local times: `Local time`, `Time (EET)`, `datetime_et`, `time (UTC+8)`. */
+const LOCAL_NAME =
+  /\b(local)\b|(?:^|[\s_([/-])((?:[ecmp][sd]?|(?:ak|h|ae|ac|nz)[sd]|[bijk]s|ces?|ees?|wes?)t|msk|hkt|sgt|(?:utc|gmt) ?[+-] ?\d[\d:]*)[)\]]?$/i;
+
+/** Returns the unclear zone that the name of a column of times states; undefined for most names. */
+export function zoneInName(name: string): string | undefined {
+  const [, local, zone] = LOCAL_NAME.exec(name) ?? [];
+  return local ?? zone;
 }
 
 /** Reads times with offsets after them. */

@@ -317,6 +317,26 @@ export const times: readonly FileKind[] = [
     bars: { AAA: at(...MINUTES) },
   },
   {
+    kind: "a column with offsets next to times that may be local or in UTC",
+    name: "AAA.csv",
+    content: lines(
+      `Date-Time,GMT Offset,${OHLCV[0]}`,
+      ...["09:30", "09:31", "09:32"].map((time, i) => `2024-01-02 ${time},-5,${OHLCV[i + 1]}`),
+    ),
+    refusal: "--zone",
+    ...NEW_YORK,
+    bars: { AAA: at(...MINUTES) },
+  },
+  {
+    kind: "a column of times named after a zone with a short name",
+    name: "AAA.csv",
+    content: timed("Time (ET)", "2024-01-02 09:30", "2024-01-02 09:31", "2024-01-02 09:32"),
+    refusal: "--columns",
+    options: { columns: { time: "Time (ET)" }, zone: "America/New_York" },
+    flags: '--columns "time=Time (ET)" --zone America/New_York',
+    bars: { AAA: at(...MINUTES) },
+  },
+  {
     kind: "GMT times, read for an exchange with another zone",
     name: "AAA.csv",
     content: timed("Gmt time", "02.01.2024 09:30:00.000", "02.01.2024 09:31:00.000", "02.01.2024 09:32:00.000"),
@@ -360,6 +380,15 @@ export const times: readonly FileKind[] = [
     options: { stamped: "end", zone: "America/New_York" },
     flags: "--stamped end --zone America/New_York",
     bars: { AAA: sessionBars() },
+  },
+  {
+    kind: "a column of times named after the ends of bars",
+    name: "AAA.csv",
+    content: timed("close_time", "2024-01-02T10:00Z", "2024-01-02T11:00Z", "2024-01-02T12:00Z"),
+    refusal: "--columns",
+    options: { columns: { time: "close_time" }, stamped: "end" },
+    flags: "--columns time=close_time --stamped end",
+    bars: { AAA: at(...HOURS) },
   },
   {
     kind: "weeks stamped at their last day",

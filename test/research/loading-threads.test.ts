@@ -57,6 +57,20 @@ describe("worker threads of a sweep that fail while they load", () => {
     }, 120_000);
   }
 
+  test("say what to do about a strategy in a kind of file that Node does not load", async () => {
+    const file = join(folder, "strategy.tsx");
+    writeFileSync(file, "export const smaCross = undefined;");
+    const executor = workers({ threads: 1, entry: JSON.parse(threadModule) as string, execArgv: [] });
+    const source = { file, export: "smaCross" };
+    await expect(sweep(smaCross, data, { params, executor, source })).rejects.toMatchObject({
+      code: "STRATEGY_INVALID",
+      message: expect.stringContaining(
+        `Unknown file extension ".tsx" for ${file}: compile it to JavaScript, or use the command line`,
+      ),
+    });
+    await executor.close();
+  }, 120_000);
+
   test("are replaced, and the sweep completes if the replacements load", async () => {
     // The first two threads exit while they load; the third loads normally.
     const text = `if (readFileSync(loads, "utf8").length < 3) process.exit(3);

@@ -28,11 +28,18 @@ async function importWithLoader(file: string, loader: string | undefined, fresh:
   return importModule(file, query);
 }
 
-/** Imports a module. Throws STRATEGY_NOT_FOUND if its file is missing, and Node's error if a file that it imports is missing. */
+/**
+ * Imports a module. Throws STRATEGY_NOT_FOUND if its file is missing, STRATEGY_INVALID if Node does not load files of its kind, such as
+ * TypeScript before Node 22.18, and Node's error if a file that it imports is missing.
+ */
 async function importFile(file: string, loader: string | undefined, fresh: boolean): Promise<ModuleExports> {
   try {
     return await importWithLoader(file, loader, fresh);
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ERR_UNKNOWN_FILE_EXTENSION") {
+      const message = `${(error as Error).message}: compile it to JavaScript, or use the command line, which reads TypeScript`;
+      throw new HindcastError("STRATEGY_INVALID", message, { file });
+    }
     if (existsSync(file)) throw error;
     throw new HindcastError("STRATEGY_NOT_FOUND", `file not found: ${file}`, { file });
   }

@@ -48,7 +48,7 @@ describe("backtest and readBars", () => {
     writeFileSync(file, "Date,Open,High,Low,Close\n19724,1,1,1,1\n19725,1,1,1,1\n19726,1,1,1,1\n");
     await expect(readBars(file, { interval: "1d" })).rejects.toMatchObject({
       code: "BARS_INVALID",
-      message: `${file} must not overlap, but 3 bars of 1d begin from 1970-01-01T05:28:44.000Z to 1970-01-01T05:28:46.000Z; times are read as seconds since 1970`,
+      message: `${file} must not overlap, but 3 bars of 1d begin from 1970-01-01T05:28:44.000Z to 1970-01-01T05:28:46.000Z; times are read as seconds since 1970 (--date-format states another format)`,
     });
   });
 

@@ -1,4 +1,5 @@
 import { readBars } from "hindcast/data";
+import { parquetWriteBuffer } from "hyparquet-writer";
 import { expect, test } from "vitest";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
@@ -57,4 +58,52 @@ test.each([
   ["Open,High,Low,Close,Volume,Stamp", "time=Stamp"],
 ])("the error about a file with the columns %s proposes --columns %s", async (names, choice) => {
   await expect(readBars(csv(names, "2024-01-02,10,12,9,11,100"))).rejects.toThrow(`--columns "${choice}"`);
+});
+
+test.each([
+  ["time_period_start,price_open,price_high,price_low,price_close,volume", "time=time_period_start"],
+  ["date,open_adj,high_adj,low_adj,close_adj,volume", "open=open_adj"],
+])("the error about a file with the columns %s proposes a column of the missing part", async (names, choice) => {
+  await expect(readBars(csv(names, "2024-01-02,10,12,9,11,100"))).rejects.toThrow(
+    `give it, such as --columns "${choice}"`,
+  );
+});
+
+test("bars that are not over, as a column states, are read with a note", async () => {
+  const file = csv(
+    "time,open,high,low,close,volume,confirm",
+    "2024-01-02,10,12,9,11,100,1",
+    "2024-01-03,11,13,10,12,200,0",
+  );
+  expect((await readBars(file)).notes).toContain(
+    "1 bar is not over, as column confirm states: the prices and the volume may not be the last.",
+  );
+});
+
+test("a page of an answer that states another page is read with a note", async () => {
+  const bars = [1704171600000, 1704258000000].map((t) => ({ t, o: 10, h: 12, l: 9, c: 11, v: 100 }));
+  const page = (next: unknown) => files.write("page.json", JSON.stringify({ results: bars, next_url: next }));
+  const note = "The file is one page of an answer: its next_url states that more bars follow.";
+  expect((await readBars(page("more"))).notes).toContain(note);
+  expect((await readBars(page(null))).notes).not.toContain(note);
+});
+
+test("a wide file of closes has its times in the column that is declared or named so", async () => {
+  const days = ["2024-01-02", "2024-01-03"];
+  const wide = { columns: "wide" } as const;
+  const columnData = [
+    { name: "AAA", data: [11, 12] },
+    { name: "T", data: [21, 22] },
+    { name: "index", data: days.map((day) => new Date(day)) },
+  ];
+  const parquet = files.write("wide.parquet", new Uint8Array(parquetWriteBuffer({ columnData })));
+  const counted = csv(",Date,AAA,T", "0,2024-01-02,11,21", "1,2024-01-03,12,22");
+  const unnamed = csv(",AAA,T", "2024-01-02,11,21", "2024-01-03,12,22");
+  for (const file of [parquet, counted, unnamed]) {
+    const { series } = await readBars(file, wide);
+    expect(series.map(({ instrument, bars }) => [instrument.symbol, ...bars.time, ...bars.close])).toEqual([
+      ["AAA", ...days.map((day) => Date.parse(day)), 11, 12],
+      ["T", ...days.map((day) => Date.parse(day)), 21, 22],
+    ]);
+  }
 });

@@ -35,11 +35,18 @@ export function openJson(file: string, text: TextBytes): BarTable {
     names,
     named,
     facts,
-    notes: [],
+    notes: pageNotes(value),
     length: rows.length,
     value: (row, position) => rows[row]![position],
     counted: "row",
   });
+}
+
+/** Notes an answer of a server that is one of several pages. */
+function pageNotes(value: unknown): readonly string[] {
+  if (!isRecord(value)) return [];
+  const name = ["next_page_token", "next_url", "nextPageToken"].find((one) => (value[one] ?? "") !== "");
+  return name === undefined ? [] : [`The file is one page of an answer: its ${name} states that more bars follow.`];
 }
 
 /** Parses JSON. Throws `DATA_FILE_INVALID` for an incomplete or damaged text. */

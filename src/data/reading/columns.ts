@@ -331,7 +331,8 @@ function volumePosition({ file, names, symbol = "", isZero }: NamedColumns, name
 function missingColumns({ file, names, isNumberColumn }: NamedColumns, missing: readonly Role[], time: number): Error {
   const shown = missing.map((role) => (role === "time" ? "a time (date, time, timestamp, datetime, open time)" : role));
   const known: readonly string[] = [...REQUIRED, "volume" as const].flatMap((role) => SPELLINGS[role]);
-  const own = names.find((name) => name !== "" && !known.includes(normalizedName(name)));
+  const unknown = names.filter((name) => name !== "" && !known.includes(normalizedName(name)));
+  const own = unknown.find((name) => normalizedName(name).includes(missing[0]!)) ?? unknown[0];
   const choice = `${missing[0]}=${own ?? "NAME"}`;
   const numbers = names.filter((name, position) => name !== "" && position !== time && isNumberColumn?.(position));
   const hint =
@@ -352,6 +353,8 @@ function closesHint(
   names: readonly string[],
   numbers: readonly string[],
 ): string | undefined {
+  if (["open", "high", "low"].every((part) => names.some((name) => normalizedName(name).includes(part))))
+    return undefined;
   const spellings: readonly string[] = SPELLINGS.close;
   const close = missing.includes("close") ? numbers[0] : names.find((name) => spellings.includes(normalizedName(name)));
   if (close === undefined) return undefined;

@@ -7,8 +7,8 @@ export const DECIMAL_MARKS: readonly DecimalMark[] = ["point", "comma"];
 
 /** Matches a number with decimal comma, whose thousands points may separate: `16,5`, `16.500,25`. */
 const COMMA_DECIMALS = /^[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/;
-/** Matches a number whose thousands commas separate: `4,783.45`, `1,234,567`. */
-const COMMA_THOUSANDS = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+/** Matches a number whose thousands commas separate: `4,783.45`, `1,234,567`, or in India `69,35,925`. */
+const COMMA_THOUSANDS = /^[+-]?(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3})(?:\.\d+)?$/;
 /** Matches a number whose thousands points separate. */
 const POINT_THOUSANDS = /^[+-]?\d{1,3}(?:\.\d{3})+$/;
 /** Matches a number in which one comma may separate thousands or decimals: `1,234`. */

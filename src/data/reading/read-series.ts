@@ -7,7 +7,7 @@ import { type CellReader, NUMBER_CELLS } from "../csv/cell.ts";
 import type { ColumnReader, RefuseRow } from "../csv/rows.ts";
 import type { EpochUnit } from "../csv/times.ts";
 import { fileError, invalidFile } from "../file-error.ts";
-import type { BarTable, TableRows, WideSymbol } from "./bar-table.ts";
+import type { BarTable, TableFacts, TableRows, WideSymbol } from "./bar-table.ts";
 import {
   type BarPart,
   type ChosenColumns,
@@ -180,6 +180,7 @@ export async function readSeries(
       ...priceNotes,
       ...blankLineNotes(read.blankLines),
       ...(moved === 0 ? [] : [repeatedHourNote(moved, ownZone)]),
+      ...incompleteNotes(names, read),
       ...zeroNotes(series),
       ...(choices.decimal === undefined ? thousandsNotes(table, layout, read, times.format) : []),
       ...(series.length > 1 || facts.wide !== undefined
@@ -193,6 +194,19 @@ function blankLineNotes(lines: number): readonly string[] {
   return lines === 0 ? [] : [`${pluralize(lines, "empty line")} between rows ${lines === 1 ? "was" : "were"} ignored.`];
 }
 
+/** Notes rows whose bars are not over, as exchanges state of their newest bar in a column `complete` or `confirm`. */
+function incompleteNotes(names: readonly string[], read: TableRows): readonly string[] {
+  const position = names.findIndex((name) => /^(?:is_?)?(?:complete|confirm|closed|final)$/i.test(name));
+  if (position === -1) return [];
+  let open = 0;
+  for (let row = 0; row < read.length; row++) if (/^(?:false|0)$/i.test(read.text(row, position))) open++;
+  if (open === 0) return [];
+  const [bars, is] = [pluralize(open, "bar"), open === 1 ? "is" : "are"];
+  return [
+    `${bars} ${is} not over, as column ${names[position]!} states: the prices and the volume may not be the last.`,
+  ];
+}
+
 function repeatedHourNote(rows: number, zone: Zone): string {
   return `${pluralize(rows, "row")} in the hour that clocks in ${zone.name} repeat at the end of daylight saving time: the order of rows decides which hour is meant.`;
 }
@@ -200,7 +214,7 @@ function repeatedHourNote(rows: number, zone: Zone): string {
 /** Returns the table with names: its own, those of the choice, or those that its rows show. Throws `DATA_FILE_INVALID`. */
 function namedTable(table: BarTable, chosen: ChosenColumns | undefined): BarTable {
   const { file, names, sample } = table;
-  if (isWide(chosen)) return { ...table, facts: { ...table.facts, wide: wideSymbols(table) } };
+  if (isWide(chosen)) return { ...table, facts: { ...table.facts, ...wideSymbols(table) } };
   if (Array.isArray(chosen)) {
     if (chosen.length === names.length) return { ...table, names: chosen.map((name) => (name === "-" ? "" : name)) };
     throw invalidFile(
@@ -226,15 +240,20 @@ function namedTable(table: BarTable, chosen: ChosenColumns | undefined): BarTabl
   throw invalidFile(file, message, { header: sample[0]! });
 }
 
-/** Returns a symbol with a close for each column of numbers after the first column, which has the times. */
-function wideSymbols({ file, names, sample }: BarTable): readonly WideSymbol[] {
+/** Returns the column of times, which is the first if no other is declared or named as such, and a symbol with a close for each column of numbers. */
+function wideSymbols({ file, names, sample, clock }: BarTable): Pick<TableFacts, "wide" | "wideTime"> {
   const twice = names.find((name, at) => name !== "" && names.indexOf(name) < at);
   if (twice !== undefined)
     throw invalidFile(file, `must have one column ${twice}, but its header has several`, { column: twice });
-  return names.flatMap((symbol, at) => {
+  const isDeclared = (at: number): boolean => clock?.(at) !== undefined && clock(at) !== "time of day";
+  const declared = names.findIndex((_, at) => isDeclared(at));
+  const named = names.findIndex((name) => /^(?:date|time|datetime|timestamp)$/i.test(name));
+  const wideTime = Math.max(declared === -1 ? named : declared, 0);
+  const wide = names.flatMap((symbol, at) => {
     const cells = sample.map((row) => row[at] ?? "");
-    return at > 0 && symbol !== "" && isNumeric(cells) ? [{ symbol, positions: [at], names: ["close"] }] : [];
+    return at !== wideTime && symbol !== "" && isNumeric(cells) ? [{ symbol, positions: [at], names: ["close"] }] : [];
   });
+  return { wide, wideTime };
 }
 
 /** Finds the columns of each symbol. */

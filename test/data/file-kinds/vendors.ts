@@ -231,6 +231,17 @@ export const vendors: readonly FileKind[] = [
     bars: { AAA: ["2024-01-02T00:00Z 10.25 12.5 9.75 11.1 1234"] },
   },
   {
+    kind: "National Stock Exchange of India: commas after lakhs and crores, names with spaces after them",
+    name: "AAA.csv",
+    content: lines(
+      '"Date ","series ","OPEN ","HIGH ","LOW ","PREV. CLOSE ","ltp ","close ","vwap ","VOLUME "',
+      '"02-Jan-2024","EQ","2,592.05","2,612.00","2,573.15","2,590.25","2,611.00","2,611.70","2,596.55","66,91,512"',
+    ),
+    options: { interval: "1d" },
+    flags: "--interval 1d",
+    bars: { AAA: ["2024-01-02T00:00Z 2592.05 2612 2573.15 2611.7 6691512"] },
+  },
+  {
     kind: "points that may separate thousands, with German dates and plain volumes",
     name: "AAA.csv",
     content: lines(

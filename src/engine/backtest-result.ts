@@ -31,6 +31,7 @@ import { lastAtOrBefore } from "../primitives/sorted-search.ts";
 import type { CurrencyRate } from "../simulation/currency-rates.ts";
 import type { Market } from "../simulation/market.ts";
 import type { CutSeries } from "../simulation/market-series.ts";
+import { pluralize } from "../primitives/words.ts";
 
 /**
  * Result of a finished run. Its properties are computed from the tables of the run when first read, and then cached.
@@ -339,7 +340,7 @@ export class BacktestResult implements RunResult {
 
   /** Returns a summary of the run in one line, for a debugger or a log. */
   toString(): string {
-    return `${this.strategy} on ${this.symbols.join(", ")} from ${formatInstant(this.from)} to ${formatInstant(this.to)}: ${this.counts.trades} trades`;
+    return `${this.strategy} on ${this.symbols.join(", ")} from ${formatInstant(this.from)} to ${formatInstant(this.to)}: ${pluralize(this.counts.trades, "trade")}`;
   }
 
   /** Text that Node.js prints for the result. Properties of the result are getters, which would not be printed. */

@@ -176,7 +176,7 @@ function noSessionError(bars: Bars, row: number, calendar: Calendar): HindcastEr
   const time = bars.time[row]!;
   return new HindcastError(
     "BARS_INVALID",
-    `bar ${row}: calendar ${calendar.name} has no session during the ${bars.interval} bar of ${formatInstant(time)}`,
+    `bar ${row}: calendar ${calendar.name} has no session during the ${bars.interval} bar of ${formatInstant(time)}: leave out the bar, or choose the calendar of its market`,
     { row, time, interval: bars.interval, calendar: calendar.name },
   );
 }

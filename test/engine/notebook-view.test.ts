@@ -22,6 +22,10 @@ test("a notebook shows a result as a table of metrics and a chart", async () => 
   expect(html).toContain(view["image/svg+xml"]);
 });
 
+test("the line of a result counts one trade in the singular", () => {
+  expect(String(backtest(scripted({ 0: 50, 2: 0 }), EIGHT_DAYS, { cash: 1000 }))).toMatch(/: 1 trade$/);
+});
+
 test("the chart of a notebook has a point for each record, between the lowest and the highest value", async () => {
   // Equity: 1000, 1100, 1150, 1200, 1200, 1080, 1100, 1080. Buy and hold ends at 1100 and has its maximum at 1500.
   const svg = (await displayed(backtest(script, EIGHT_DAYS, { cash: 1000 })))["image/svg+xml"];

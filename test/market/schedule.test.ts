@@ -57,7 +57,7 @@ describe("the schedule of bars that are a day or longer", () => {
       expect.objectContaining({
         code: "BARS_INVALID",
         message:
-          "bar 1: calendar hand-made America/New_York has no session during the 1d bar of 2015-12-25T05:00:00.000Z",
+          "bar 1: calendar hand-made America/New_York has no session during the 1d bar of 2015-12-25T05:00:00.000Z: leave out the bar, or choose the calendar of its market",
         details: { row: 1, time: Date.UTC(2015, 11, 25, 5), interval: "1d", calendar: newYork.name },
       }),
     );

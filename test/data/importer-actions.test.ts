@@ -177,7 +177,10 @@ describe("corporate actions are imported", () => {
       ["ACME", "dividend", "2020-08-05", 1, 0.5],
       ["ACME", "split", "2020-08-07", 2, 0],
     ]);
-    expect(market.notes).toContain("ACME: 1 dividend is derived from the closes and adjusted closes.");
+    expect(market.notes).toContain("ACME: 1 split and 1 dividend are derived from the closes and adjusted closes.");
+    expect(market.notes).toContain(
+      "ACME: check the derived splits, since a dividend of a fifth of the price looks like a split of 5:4.",
+    );
   });
 
   test("from split-adjusted closes and adjusted closes, with cash per unit of the ex-date", async () => {

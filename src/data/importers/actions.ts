@@ -252,8 +252,14 @@ function actionsOf(
   const basis = file.settings.instrument?.priceBasis ?? instrument.priceBasis;
   const recovered = recoverActions(rows, basis);
   const dividends = recovered.filter(({ cash }) => cash > 0).length;
+  const statesSplits = basis !== "raw" || columns.ratio !== undefined;
+  const splits = statesSplits ? 0 : recovered.filter(({ ratio }) => ratio > 0 && ratio !== 1).length;
+  const derived = `${splits === 0 ? "" : `${pluralize(splits, "split")} and `}${pluralize(dividends, "dividend")}`;
   notes.push(
-    `${symbol}: ${pluralize(dividends, "dividend")} ${dividends === 1 ? "is" : "are"} derived from the closes and adjusted closes.`,
+    `${symbol}: ${derived} ${splits + dividends === 1 ? "is" : "are"} derived from the closes and adjusted closes.`,
+    ...(splits === 0
+      ? []
+      : [`${symbol}: check the derived splits, since a dividend of a fifth of the price looks like a split of 5:4.`]),
   );
   return actionsOfRows(instrument, recovered, basis === "raw" ? "of-ex-date" : "after-splits");
 }

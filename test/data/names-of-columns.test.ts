@@ -107,3 +107,32 @@ test("a wide file of closes has its times in the column that is declared or name
     ]);
   }
 });
+
+test.each([
+  ["exchange_timezone", "America/New_York"],
+  ["zone", "US/Eastern"],
+])("times next to the column %s are read in the zone %s", async (name, zone) => {
+  const rows = ["09:30", "09:31"].map((time) => `2024-07-02 ${time},${zone},10,12,9,11`);
+  const { series } = await readBars(csv(`time,${name},open,high,low,close`, ...rows));
+  expect(series[0].bars.time[0]).toBe(Date.UTC(2024, 6, 2, 13, 30));
+});
+
+test.each([
+  ["zone", "ET"],
+  ["Time Zone", "+02:00"],
+])("times next to the column %s with %s are refused until a zone is stated", async (name, zone) => {
+  const rows = ["09:30", "09:31"].map((time) => `2024-07-02 ${time},${zone},10,12,9,11`);
+  await expect(readBars(csv(`time,${name},open,high,low,close`, ...rows))).rejects.toThrow("--zone Etc/UTC");
+});
+
+test("a file with one row of another zone among thousands is refused with its line", async () => {
+  const rows = Array.from({ length: 4000 }, (_, minute) => {
+    const time = new Date(Date.UTC(2024, 0, 1) + minute * 60_000).toISOString().slice(0, 16);
+    return `${time},${minute === 2777 ? "Europe/Paris" : "Europe/London"},10,12,9,11`;
+  });
+  const file = csv("time,timezone,open,high,low,close", ...rows);
+  await expect(readBars(file)).rejects.toThrow(
+    `${file}, line 2779, column timezone: must be Europe/London, like others of its column (or state --zone), was "Europe/Paris"`,
+  );
+  expect((await readBars(file, { zone: "Europe/Paris" })).series[0].bars.length).toBe(4000);
+});

@@ -37,7 +37,7 @@ import {
 import { isNewestFirst, placeRepeatedHours, reversedRows, rowsBySymbol, selectRows } from "./row-order.ts";
 import { symbolsInNames } from "./symbols-in-names.ts";
 import { type TimedRows, timesOf } from "./table-times.ts";
-import { zoneInColumn } from "./zone-suffix.ts";
+import { refuseOtherZones, zoneInColumn } from "./zone-suffix.ts";
 
 /** What a user states about a table, because its rows do not show it. */
 export interface TableChoices {
@@ -140,6 +140,7 @@ export async function readSeries(
   }));
   const groups = groupsOf(table, layouts, readers, read, timed, choices.symbols);
   const usedZone = times.usedZone();
+  if (usedZone && stated === UTC) refuseOtherZones(table, read);
   const { zone: ownZone } = times;
   let moved = 0;
   let reversals = 0;

@@ -1,7 +1,7 @@
 import { type Zone, zoneOf } from "../../time/zone.ts";
 import type { TimeReader } from "../csv/times.ts";
-import { invalidFile } from "../file-error.ts";
-import type { BarTable, TableFacts } from "./bar-table.ts";
+import { invalidFile, rowError } from "../file-error.ts";
+import type { BarTable, TableFacts, TableRows } from "./bar-table.ts";
 import { normalizedName } from "./columns.ts";
 
 /** Matches a time with the name of its zone after it: `20240102 09:30:00 US/Eastern`. */
@@ -55,21 +55,38 @@ export function zoneFacts(name: string): TableFacts {
   return /^[A-Z]\w+\/[\w/+-]+$/.test(name) ? { zone: name } : { unclearZone: name };
 }
 
-/** Returns what a column with the zone or the offset of each row states; nothing for a table without such a column. */
+/** Matches the normalized name of a column with the zone or the offset of each row. */
+const ZONE_COLUMN = /^(?:tz|tzname|zone|(?:exchange|market)?(?:timezone|tz)|(?:utc|gmt|tz|zone|timezone)offset)$/;
+
+/** Returns what a column with the zone or the offset of each row states; nothing for a table without such a column. Times next to an offset may be local times or in UTC. */
 export function zoneInColumn({ names, sample }: Pick<BarTable, "names" | "sample">): TableFacts {
-  const position = names.findIndex((name) => /^(?:tz|timezone)$/.test(normalizedName(name)));
+  const position = zoneColumn(names);
   const zones = new Set(sample.flatMap((row) => row[position] || []));
   const [only] = zones;
-  if (only === undefined || ![...zones].every((name) => /^[A-Z]{2,5}$|^\w+\/\w/.test(name)))
-    return offsetInColumn({ names, sample });
+  if (only === undefined) return {};
+  const name = names[position]!;
+  const offset = [...zones].find((text) => /^[+-]?[\d:.]*[1-9][\d:.]*$/.test(text));
+  if (offset !== undefined) return { unclearZone: `${name} ${offset}` };
+  // Grids and regions have zones too.
+  const isZone = (text: string): boolean =>
+    /^\w+\/\w/.test(text) || (/^[A-Z]{2,5}$/.test(text) && (name !== "zone" || zoneInName(text) !== undefined));
+  if (![...zones].every(isZone)) return {};
   return zones.size === 1 ? zoneFacts(only) : { unclearZone: [...zones].join(", ") };
 }
 
-/** Returns an unclear zone for a table with a column of offsets that are not 0: its times may be local times or in UTC. */
-function offsetInColumn({ names, sample }: Pick<BarTable, "names" | "sample">): TableFacts {
-  const position = names.findIndex((name) => /^(?:utc|gmt|tz|zone|timezone)offset$/.test(normalizedName(name)));
-  const offset = sample.map((row) => row[position] ?? "").find((text) => /^[+-]?[\d:.]*[1-9]/.test(text));
-  return offset === undefined ? {} : { unclearZone: `${names[position]!} ${offset}` };
+function zoneColumn(names: readonly string[]): number {
+  return names.findIndex((name) => ZONE_COLUMN.test(normalizedName(name)));
+}
+
+/** Throws `DATA_FILE_INVALID` for a row with another zone than the one of the sample, in which all times were read. */
+export function refuseOtherZones({ names, facts }: BarTable, { length, text, place }: TableRows): void {
+  const position = zoneColumn(names);
+  if (position === -1 || facts.zone === undefined || text(0, position) !== facts.zone) return;
+  for (let row = 1; row < length; row++) {
+    const zone = text(row, position);
+    if (zone === "" || zone === facts.zone) continue;
+    throw rowError(place(row), names[position]!, `${facts.zone}, like others of its column (or state --zone)`, zone);
+  }
 }
 
 /** Matches the name of a column of local times: `Local time`, `Time (EET)`, `datetime_et`, `time (UTC+8)`. */

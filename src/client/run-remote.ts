@@ -36,7 +36,7 @@ export interface RemoteOptions {
   /** First and last session in the setting `zone`, both inclusive, as in a local backtest, or instants. By default the whole recording. */
   readonly from?: string;
   readonly to?: string;
-  /** Bar interval; by default the finest that all symbols have. */
+  /** Interval of the bars. Default: the shortest that all traded symbols have. */
   readonly interval?: Interval;
 }
 
@@ -136,7 +136,7 @@ async function runInSession(
   });
   const sessionClient = client.withSession(session.session);
   try {
-    const { interval: length, instruments, pairs, calendars: declared } = session.run!;
+    const { instruments, pairs, calendars: declared } = session.run!;
     checkNeeds(
       strategy,
       instruments.map(({ bars }) => bars),
@@ -145,19 +145,18 @@ async function runInSession(
     const calendars = declared.map((one) =>
       declareCalendar(renameMembers(one, camelCase) as unknown as CalendarDeclaration),
     );
-    const series = instruments.map((terms, index) => new GrowingSeries(terms, index, length, settings, calendars));
+    const series = instruments.map((terms, index) => new GrowingSeries(terms, index, settings, calendars));
     const rates = pairs.map((terms) => {
       // Currencies are converted at all bars of a pair, including those in extended hours.
-      const pair = new GrowingSeries(terms, 0, length, { ...settings, hours: "extended" }, calendars);
+      const pair = new GrowingSeries(terms, 0, { ...settings, hours: "extended" }, calendars);
       return new GrowingRate(pair, settings.currency, instruments);
     });
     for (const [i, terms] of instruments.entries())
-      await readHistory(sessionClient, terms, length, (bars) => series[i]!.addHistory(bars));
+      await readHistory(sessionClient, terms, (bars) => series[i]!.addHistory(bars));
     for (const [i, terms] of pairs.entries())
-      await readHistory(sessionClient, terms, length, (bars) => rates[i]!.addHistory(bars));
+      await readHistory(sessionClient, terms, (bars) => rates[i]!.addHistory(bars));
     const run = new RemoteRun({ strategy, params, settings, series, rates });
-    const subscribed = new Set([...instruments, ...pairs].map(({ symbol }) => symbol));
-    const steps = new RunSteps(sessionClient, [...subscribed], length);
+    const steps = new RunSteps(sessionClient, [...instruments, ...pairs]);
     try {
       await runAllSteps(steps, sessionClient, run);
     } finally {
@@ -193,8 +192,7 @@ async function runAllSteps(steps: RunSteps, client: Client, run: RemoteRun): Pro
 /** Reads all bars that closed before the run begins. */
 async function readHistory(
   client: Client,
-  { symbol, base, asset_class: assetClass }: RunInstrument,
-  interval: Interval,
+  { symbol, base, asset_class: assetClass, interval }: RunInstrument,
   addBars: (bars: readonly StreamBar[]) => void,
 ): Promise<void> {
   const area = AREAS[assetClass] ?? "stocks";

@@ -46,6 +46,10 @@ export const RunInstrument = Type.Object({
   calendar: Type.String(),
   role: Role,
   contracts: Contracts,
+  interval: IntervalName({
+    description:
+      "Interval of the instrument's bars. Only that of an instrument with the role `data`, or of a pair, can differ from the run's.",
+  }),
   bars: Type.Integer({ description: "Number of bars of the run, including earlier bars for indicator warm-up." }),
   first: Nullable({ ...Timestamp, description: "Start of the run's first bar; null for an instrument without bars." }),
   warmup_bars: Type.Integer({ description: "Number of bars at the start that only warm up indicators." }),

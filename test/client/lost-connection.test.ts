@@ -105,7 +105,7 @@ describe("running a strategy against a server over an unreliable connection", ()
     });
     const own = client.withSession(session);
     await own.account();
-    const steps = new RunSteps(own, ["AAPL"], "1d", 300);
+    const steps = new RunSteps(own, [{ symbol: "AAPL", interval: "1d" }], 300);
     const messageIds: (number | string)[] = [];
     for (let step = await steps.next(); step.clock.state !== "completed"; step = await steps.next())
       messageIds.push(step.clock.step, ...step.events.map(({ type, offset }) => `${type} ${offset}`));

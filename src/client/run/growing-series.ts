@@ -33,11 +33,10 @@ export class GrowingSeries {
   constructor(
     terms: RunInstrument,
     index: number,
-    interval: Interval,
     { hours, currency: cash }: Pick<RunSettings, "hours" | "currency">,
     calendars: readonly Calendar[],
   ) {
-    const { symbol, name, currency, currency_decimals: currencyDecimals, multiplier } = terms;
+    const { symbol, name, currency, currency_decimals: currencyDecimals, multiplier, interval } = terms;
     this.symbol = symbol;
     this.#warmupBars = terms.warmup_bars;
     this.#first = terms.first === null ? -Infinity : Date.parse(terms.first);
@@ -103,9 +102,11 @@ export class GrowingSeries {
     this.#add(regularHistory, regular, closeTime);
   }
 
-  /** Adds a bar that closes at `closes`. Returns false for a bar outside the hours of the run. */
+  /** Adds a bar that closes at `closes`. Returns false for a bar before the first one of the run or outside its hours. */
   add(bar: StreamBar, closes: number): boolean {
     const bars = barsOf(this.#interval, [bar]);
+    // A long bar of a series that is only read may close in the run, but begin before its data do.
+    if (bars.time[0]! < this.#first) return false;
     if (!isDailyOrLonger(this.#interval) && barHours[this.#hours].barsOf(bars, this.calendar).length === 0)
       return false;
     this.#add([bar], bars, [closes]);

@@ -1,3 +1,5 @@
+import { groupBy } from "../../primitives/map-helpers.ts";
+import type { RunInstrument } from "../../schemas/replay.ts";
 import type { StreamMessage } from "../../schemas/stream-message.ts";
 import type { Interval } from "../../time/interval.ts";
 import { ClientError } from "../client-error.ts";
@@ -21,28 +23,32 @@ const SILENCE_MS = 60_000;
 
 /**
  * Yields the steps of a lockstep session in order. A lost connection is reopened and continues after the last event, so that each event
- * arrives once.
+ * counts once.
  */
 export class RunSteps {
   readonly #client: Client;
-  readonly #symbols: readonly string[];
-  readonly #interval: Interval;
   readonly #silenceMs: number;
   #stream: ClientStream | undefined;
   /** Sequence number of the last message on the current connection. */
   #seq = 0;
   /** Whether the current connection has sent a clock message. */
   #hasClock = false;
-  /** Offset after the last event of each channel. After a reconnect, missed events arrive channel by channel. */
-  readonly #from = { orders: 0, bars: 0 };
-  /** The number of the last returned step, and the events since. */
+  /** Intervals of the bars by symbol. */
+  readonly #intervals: ReadonlyMap<string, Interval>;
+  /** Offset after the last event of each subscription. After a reconnect, missed events arrive subscription by subscription. */
+  readonly #from = new Map<Interval | "orders", number>();
+  /** The number of the last returned step, and the events since, by their offsets. */
   #step = 0;
-  #events: EventMessage[] = [];
+  #events = new Map<number, EventMessage>();
 
-  constructor(client: Client, symbols: readonly string[], interval: Interval, silenceMs = SILENCE_MS) {
+  constructor(
+    client: Client,
+    instruments: readonly Pick<RunInstrument, "symbol" | "interval">[],
+    silenceMs = SILENCE_MS,
+  ) {
     this.#client = client;
-    this.#symbols = symbols;
-    this.#interval = interval;
+    this.#intervals = new Map(instruments.map(({ symbol, interval }) => [symbol, interval]));
+    for (const subscription of ["orders", ...this.#intervals.values()] as const) this.#from.set(subscription, 0);
     this.#silenceMs = silenceMs;
   }
 
@@ -56,16 +62,19 @@ export class RunSteps {
     let attempts = 0;
     for (;;) {
       this.#stream ??= await retry(() => this.#open(), signal, mayReconnect);
-      const before = this.#events.length;
+      const before = this.#events.size;
       const clock = await this.#nextClock(this.#stream);
       if (clock !== undefined) {
-        const events = this.#events.toSorted((a, b) => a.offset - b.offset);
-        this.#events = [];
+        const events = [...this.#events.values()].toSorted((a, b) => a.offset - b.offset);
+        this.#events = new Map();
+        const last = events.at(-1);
+        // All events before the step's clock have arrived, also those of subscriptions that were silent.
+        if (last !== undefined) for (const name of this.#from.keys()) this.#from.set(name, last.offset + 1);
         this.#step = clock.step;
         return { events, clock };
       }
       this.close();
-      if (this.#events.length > before) attempts = 0;
+      if (this.#events.size > before) attempts = 0;
       else if (attempts === RETRY_MS.length) throw streamEndedError();
       else await pause(RETRY_MS[attempts++]!, signal);
     }
@@ -81,12 +90,18 @@ export class RunSteps {
     stream.endAfter(this.#silenceMs);
     this.#seq = 0;
     this.#hasClock = false;
-    const { orders, bars } = this.#from;
-    const interval = this.#interval;
-    stream.subscribe({ channel: "orders", from: orders, epoch: 1 });
-    stream.subscribe({ channel: "bars", symbols: [...this.#symbols], interval, from: bars, epoch: 1 });
+    const since = (name: Interval | "orders") => ({ from: this.#from.get(name)!, epoch: 1 });
+    stream.subscribe({ channel: "orders", ...since("orders") });
+    for (const [interval, bars] of groupBy(this.#intervals, ([, name]) => name))
+      stream.subscribe({ channel: "bars", symbols: bars.map(([symbol]) => symbol), interval, ...since(interval) });
     stream.subscribe({ channel: "clock" });
     return stream;
+  }
+
+  /** Returns the subscription that sends an event; undefined for the status of a market, which may belong to several. */
+  #subscriptionOf(message: EventMessage): Interval | "orders" | undefined {
+    if (message.type === "order" || message.type === "entry") return "orders";
+    return "symbol" in message ? this.#intervals.get(message.symbol) : undefined;
   }
 
   /** Returns the clock of the next step; undefined if the connection is lost. */
@@ -95,8 +110,9 @@ export class RunSteps {
       const message = await this.#message(stream);
       if (message === undefined) return undefined;
       if (message.type !== "clock") {
-        this.#events.push(message);
-        this.#from[message.type === "order" || message.type === "entry" ? "orders" : "bars"] = message.offset + 1;
+        this.#events.set(message.offset, message);
+        const subscription = this.#subscriptionOf(message);
+        if (subscription !== undefined) this.#from.set(subscription, message.offset + 1);
         continue;
       }
       const isFirst = !this.#hasClock;

@@ -1,23 +1,17 @@
 import { factorReference } from "../../market/action-factors.ts";
 import type { Bars } from "../../market/bars.ts";
-import { withContracts } from "../../market/instrument.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import { contractInstrument, contractsOf } from "../../market/option-contracts.ts";
 import { optionSeries } from "../../market/option-series.ts";
+import { type RunIntervals, runIntervals } from "../../market/run-intervals.ts";
 import type { RecordedChain, RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
 import { formatValue } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
+import { groupBy } from "../../primitives/map-helpers.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 import type { Calendar } from "../../time/calendar.ts";
-import {
-  checkInterval,
-  commonIntervals,
-  compareIntervals,
-  type Interval,
-  nameAmong,
-  usualName,
-} from "../../time/interval.ts";
+import { checkInterval, compareIntervals, type Interval, usualName } from "../../time/interval.ts";
 import { MarketHistory } from "../view/market-history.ts";
 import type { Manifest } from "./manifest.ts";
 import { MarketReader } from "./market-reader.ts";
@@ -28,7 +22,10 @@ const REQUEST_MEMBERS = ["symbols", "interval", "from", "to", "shared", "finer"]
 
 /** The bars that a backtest reads. */
 export interface MarketDataRequest extends Omit<Selection, "intervals"> {
-  /** Interval of the bars. Default: the shortest interval that all symbols have. */
+  /**
+   * Interval of the bars. Default: the shortest interval that all traded symbols have. A symbol with the role `data` that lacks it is read in
+   * its shortest longer interval, or else in its longest shorter one.
+   */
   readonly interval?: Interval;
   /** Whether to add the finest recorded bars of each symbol, with which a backtest decides what happened inside a bar. Default: false. */
   readonly finer?: boolean;
@@ -110,10 +107,10 @@ export class Recording {
   }
 
   /**
-   * Reads bars of one interval for a backtest. With a continuous series come its contracts. A symbol may also
-   * be an option of a recorded chain, by its OCC symbol: its underlying is included, and the option trades at the bids and asks of the
-   * chain. Throws the same errors as `load`, and `INTERVAL_UNAVAILABLE` if a symbol is not recorded in the interval or the symbols have no
-   * common interval.
+   * Reads bars of one interval for a backtest, and of another one for symbols with the role `data` that lack it. With a continuous series
+   * come its contracts. A symbol may also be an option of a recorded chain, by its OCC symbol: its underlying is included, and the option
+   * trades at the bids and asks of the chain. Throws the same errors as `load`, and `INTERVAL_UNAVAILABLE` if a traded symbol is not recorded
+   * in the interval or the traded symbols have no common interval.
    *
    * @example
    * backtest(strategy, await recording.marketData({ symbols: ["AAPL", "MSFT"], interval: "1d" }));
@@ -123,22 +120,26 @@ export class Recording {
     const { interval, finer: includeFiner = false, ...selection } = request;
     const recorded = this.instruments.map(({ symbol }) => symbol).filter((symbol) => this.intervals(symbol).length > 0);
     const symbolsWithChains = this.manifest.files.flatMap(({ kind, symbol }) => (kind === "chains" ? [symbol!] : []));
-    const { symbols, contracts } = requestedSymbols(
-      withContracts(request.symbols ?? recorded, this.instruments),
-      symbolsWithChains,
-      this.#intervals,
-    );
-    const chosen = this.#chosen({ ...selection, symbols });
-    const usedInterval = this.#commonInterval(symbols, interval);
+    const { symbols, contracts } = requestedSymbols(request.symbols ?? recorded, symbolsWithChains, this.#intervals);
+    const asked = this.#chosen({ ...selection, symbols });
+    const { interval: usedInterval, bySymbol: intervals, notes } = this.#runIntervals(symbols, interval);
+    const chosen = { ...asked, symbols: new Set(intervals.keys()) };
     const bySymbol = new Map(this.instruments.map((instrument) => [instrument.symbol, instrument]));
-    const series = await this.#reader.bars({ ...chosen, intervals: new Set([usualName(usedInterval)]) });
+    const groups = groupBy(intervals.keys(), (symbol) => usualName(intervals.get(symbol)!));
+    const series = await Promise.all(
+      [...groups].map(([length, group]) =>
+        this.#reader.bars({ ...chosen, symbols: new Set(group), intervals: new Set([length]) }),
+      ),
+    );
     const actions = await this.#reader.actions(chosen, this.#intervals);
     const symbolsWithActions = new Set(
-      actions.map(({ symbol }) => symbol).filter((symbol) => this.#intervals.get(symbol)!.has("1d")),
+      actions
+        .map(({ symbol }) => symbol)
+        .filter((symbol) => this.#intervals.get(symbol)!.has("1d") && intervals.get(symbol) !== "1d"),
     );
     // Daily bars are the reference for adjustment factors if they start as early as the bars: factors then start at the first day.
     const dailySeries =
-      usedInterval === "1d" || symbolsWithActions.size === 0
+      symbolsWithActions.size === 0
         ? []
         : await this.#reader.bars({
             symbols: symbolsWithActions,
@@ -148,9 +149,9 @@ export class Recording {
             shared: false,
           });
     const reference = new Map(dailySeries.map(({ symbol, bars }) => [symbol, bars]));
-    const finer = includeFiner ? await this.#finer(chosen, usedInterval) : undefined;
+    const finer = includeFiner ? await this.#finer(chosen, intervals) : undefined;
     const calendars = new Map(this.calendars.map((calendar) => [calendar.name, calendar]));
-    const barSeries = series.map(({ symbol, bars, columns }): Series => {
+    const barSeries = series.flat().map(({ symbol, bars, columns }): Series => {
       const instrument = bySymbol.get(symbol)!;
       const calendar = calendars.get(instrument.calendar);
       return {
@@ -169,6 +170,7 @@ export class Recording {
       series: [...barSeries, ...recordedOptions(contracts, chains, barSeries, bySymbol)],
       notes: [
         `The bars of ${usedInterval} come from the recording ${this.name}.`,
+        ...notes,
         ...this.#origin(),
         ...this.manifest.notes,
       ],
@@ -188,19 +190,23 @@ export class Recording {
     return resolveSelection(selection, this.#intervals);
   }
 
-  #commonInterval(symbols: readonly string[], asked: Interval | undefined): Interval {
-    const common = commonIntervals(symbols.map((symbol) => this.intervals(symbol)));
-    const interval = asked === undefined ? common[0] : nameAmong(common, checkInterval(asked));
-    if (interval !== undefined) return interval;
+  #runIntervals(symbols: readonly string[], requested: Interval | undefined): RunIntervals {
+    const asked = requested === undefined ? undefined : checkInterval(requested);
+    const chosen = runIntervals(symbols, this.instruments, (symbol) => this.intervals(symbol), asked);
+    const { interval, available, deciding } = chosen;
+    if (interval !== undefined) return chosen;
     const was = asked === undefined ? "there is none" : `was ${asked}`;
-    const message = `interval must be one in which ${symbols.join(", ")} are all recorded (${common.join(", ") || "none"}), ${was}`;
-    throw new HindcastError("INTERVAL_UNAVAILABLE", message, { interval: asked, available: common, symbols });
+    const message = `interval must be one in which ${deciding.join(", ")} are all recorded (${available.join(", ") || "none"}), ${was}`;
+    throw new HindcastError("INTERVAL_UNAVAILABLE", message, { interval: asked, available, symbols: deciding });
   }
 
-  /** Returns the finest bars of each symbol that has bars finer than `interval`. */
-  async #finer(chosen: ResolvedSelection, interval: Interval): Promise<ReadonlyMap<string, Bars>> {
+  /** Returns the finest bars of each symbol that has bars finer than those of the run. */
+  async #finer(
+    chosen: ResolvedSelection,
+    intervals: ReadonlyMap<string, Interval>,
+  ): Promise<ReadonlyMap<string, Bars>> {
     const finer = new Map<string, Bars>();
-    for (const symbol of chosen.symbols) {
+    for (const [symbol, interval] of intervals) {
       const [finest] = this.intervals(symbol);
       if (finest === undefined || compareIntervals(finest, interval) >= 0) continue;
       const finestOnly = { ...chosen, symbols: new Set([symbol]), intervals: new Set([usualName(finest)]) };

@@ -103,8 +103,15 @@ export function knownSymbols(market: RecordedMarket, symbols: readonly string[])
   return requested;
 }
 
-/** Returns the part of a recording for some symbols and, if given, one interval. */
-export function recordingSubset(market: RecordedMarket, { symbols, interval }: SessionTerms): RecordedMarket {
+/**
+ * Returns the part of a recording for some symbols and, if given, one interval. `intervals` has the intervals of symbols of which another
+ * one is needed.
+ */
+export function recordingSubset(
+  market: RecordedMarket,
+  { symbols, interval }: SessionTerms,
+  intervals?: ReadonlyMap<string, Interval>,
+): RecordedMarket {
   if (symbols === undefined && interval === undefined) return market;
   const chosen = new Set(symbols ?? market.instruments.map(({ symbol }) => symbol));
   const ofChosen = <T extends { readonly symbol: string }>(all: readonly T[]): readonly T[] =>
@@ -112,9 +119,10 @@ export function recordingSubset(market: RecordedMarket, { symbols, interval }: S
   const series =
     interval === undefined
       ? ofChosen(market.series)
-      : ofChosen(market.series)
-          .filter(({ bars }) => isSameInterval(bars.interval, interval))
-          .map((one) => ({ ...one, bars: named(one.bars, interval) }));
+      : ofChosen(market.series).flatMap((one) => {
+          const needed = intervals?.get(one.symbol) ?? interval;
+          return isSameInterval(one.bars.interval, needed) ? [{ ...one, bars: named(one.bars, needed) }] : [];
+        });
   if (series.every(({ bars }) => bars.length === 0)) {
     const allowed = [...new Set(ofChosen(market.series).map(({ bars }) => bars.interval))];
     const value = interval === undefined ? {} : { value: interval };

@@ -109,8 +109,9 @@ const bars: Channel = {
 };
 
 /** Whether the symbol and interval are those of a lockstep session, whose bars may be recorded only later. */
-function isRunInterval({ run, symbols }: ReplaySession, symbol: string, interval: Interval | undefined): boolean {
-  return symbols?.has(symbol) === true && run?.interval === interval;
+function isRunInterval({ run }: ReplaySession, symbol: string, interval: Interval | undefined): boolean {
+  if (run === undefined) return false;
+  return [...run.instruments, ...run.pairs].some((one) => one.symbol === symbol && one.interval === interval);
 }
 
 /** Returns the requested interval, or the shortest recorded one by default; undefined if the interval is not available. */

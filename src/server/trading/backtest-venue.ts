@@ -3,15 +3,18 @@ import { settingsOver } from "../../engine/run-plan.ts";
 import type { MarketSeries } from "../../simulation/market-series.ts";
 import { resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
 import { factorReference } from "../../market/action-factors.ts";
+import type { Bars } from "../../market/bars.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
 import type { RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
+import { runIntervals } from "../../market/run-intervals.ts";
 import type { RunInstrument, RunTerms } from "../../schemas/replay.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { snakeCase, renameMembers } from "../../primitives/member-names.ts";
+import { listNames } from "../../primitives/words.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { DeclaredCalendar } from "../../time/declared-calendar.ts";
 import { formatInstant } from "../../time/instant.ts";
-import { commonIntervals, compareIntervals, type Interval, isSameInterval, nameAmong } from "../../time/interval.ts";
+import { compareIntervals, type Interval, isSameInterval } from "../../time/interval.ts";
 import { checkTraded, Market } from "../../simulation/market.ts";
 import { SimulationPlan } from "../../simulation/simulation-plan.ts";
 import { invalidParameters } from "../errors/api-error.ts";
@@ -54,7 +57,7 @@ export class BacktestVenue implements TradingVenue {
 }
 
 /**
- * Returns the recorded data of some symbols for a lockstep session. Throws INVALID_PARAMETERS for an interval that not all symbols have.
+ * Returns the recorded data of some symbols for a lockstep session. Throws INVALID_PARAMETERS for an interval that not all traded symbols have.
  */
 export function runData(
   market: RecordedMarket,
@@ -66,17 +69,22 @@ export function runData(
   const seriesOf = (symbol: string, interval: Interval) =>
     market.series.find((one) => one.symbol === symbol && isSameInterval(one.bars.interval, interval));
   const barsOf = (symbol: string, interval: Interval) => seriesOf(symbol, interval)?.bars;
-  const common = commonIntervals(symbols.map((symbol) => recordedOf(symbol).map((bars) => bars.interval)));
-  const interval = requestedInterval ?? common[0];
-  if (interval === undefined || nameAmong(common, interval) === undefined) {
-    const reason = "must be recorded for all symbols";
+  const intervalsOf = (symbol: string) =>
+    recordedOf(symbol)
+      .map((bars) => bars.interval)
+      .toSorted(compareIntervals);
+  const chosen = runIntervals(symbols, market.instruments, intervalsOf, requestedInterval);
+  if (chosen.interval === undefined) {
+    const reason = `must be recorded for ${listNames(chosen.deciding)}`;
     const value = requestedInterval === undefined ? {} : { value: requestedInterval };
-    throw invalidParameters([{ in: "body", parameter: "interval", ...value, reason, allowed: [...common] }]);
+    throw invalidParameters([{ in: "body", parameter: "interval", ...value, reason, allowed: [...chosen.available] }]);
   }
-  const series = symbols.map((symbol): Series => {
+  const { bySymbol } = chosen;
+  const interval = requestedInterval ?? chosen.interval;
+  const series = [...bySymbol].map(([symbol, length]): Series => {
     const instrument = market.instruments.find((one) => one.symbol === symbol)!;
     const actions = market.actions.filter((action) => action.symbol === symbol);
-    const { bars, columns } = seriesOf(symbol, interval)!;
+    const { bars, columns } = seriesOf(symbol, length)!;
     const calendar = calendarOf(instrument.calendar, market.calendars);
     const [finest] = recordedOf(symbol).toSorted((a, b) => compareIntervals(a.interval, b.interval));
     return {
@@ -87,12 +95,12 @@ export function runData(
       actions,
       priceBasis: instrument.priceBasis,
       reference: actions.length === 0 ? undefined : factorReference(bars, barsOf(symbol, "1d"), calendar),
-      finer: withFiner && compareIntervals(finest!.interval, interval) < 0 ? finest : undefined,
+      finer: withFiner && compareIntervals(finest!.interval, length) < 0 ? finest : undefined,
     };
   });
   // Money is converted at bars of the same interval.
   const rates = market.instruments
-    .filter(({ symbol, assetClass }) => assetClass === "forex" && !symbols.includes(symbol))
+    .filter(({ symbol, assetClass }) => assetClass === "forex" && !bySymbol.has(symbol))
     .flatMap((instrument): Series[] => {
       const bars = barsOf(instrument.symbol, interval);
       const calendar = calendarOf(instrument.calendar, market.calendars);
@@ -106,8 +114,8 @@ type PairBars = Pick<Series, "instrument" | "bars">;
 /** Returns the data that a client needs to run a strategy over a lockstep session. */
 export function runTermsOf({ calendars }: RecordedMarket, venue: BacktestVenue, interval: Interval): RunTerms {
   const { settings, market } = venue;
-  const instruments = market.series.map((one) => runInstrument(one));
-  const pairs = pairsOf(venue).map((pair) => runInstrument(pair));
+  const instruments = market.series.map((one) => runInstrument(one, interval));
+  const pairs = pairsOf(venue).map((pair) => runInstrument(pair, interval));
   const calendarNames = new Set([...instruments, ...pairs].map(({ calendar }) => calendar));
   return {
     interval,
@@ -131,13 +139,21 @@ export function pairsOf({ market: { rates, source }, settings }: BacktestVenue):
   });
 }
 
-function runInstrument({
-  instrument,
-  bars,
-  columns = {},
-  first = 0,
-  schedule,
-}: PairBars & Partial<Pick<MarketSeries, "columns" | "first" | "schedule">>): RunInstrument {
+/** Returns the interval of bars of a run, by the run's name of its own interval, such as `60m` for `1h`. */
+export function intervalInRun(bars: Bars, interval: Interval): Interval {
+  return isSameInterval(bars.interval, interval) ? interval : bars.interval;
+}
+
+function runInstrument(
+  {
+    instrument,
+    bars,
+    columns = {},
+    first = 0,
+    schedule,
+  }: PairBars & Partial<Pick<MarketSeries, "columns" | "first" | "schedule">>,
+  interval: Interval,
+): RunInstrument {
   const recorded = instrument as RecordedInstrument;
   return {
     symbol: recorded.symbol,
@@ -152,6 +168,7 @@ function runInstrument({
     calendar: recorded.calendar,
     role: recorded.role ?? "trade",
     contracts: [...(recorded.contracts ?? [])],
+    interval: intervalInRun(bars, interval),
     bars: bars.length,
     first: bars.length === 0 ? null : formatInstant(bars.time[0]!),
     warmup_bars: first,

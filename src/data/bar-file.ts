@@ -11,6 +11,7 @@ import { type ErrorCode, HindcastError } from "../primitives/errors.ts";
 import { withoutUndefined } from "../primitives/record-helpers.ts";
 import type { Calendar } from "../time/calendar.ts";
 import { calendarOf } from "../time/calendars/catalog.ts";
+import { formatInstant } from "../time/instant.ts";
 import { inferInterval, stepText, usualStep } from "../time/infer-interval.ts";
 import { checkInterval, DAY_MS, type Interval, intervalEnd, isDailyOrLonger } from "../time/interval.ts";
 import { type Zone, zoneOf } from "../time/zone.ts";
@@ -155,11 +156,19 @@ async function barsOfTable(
     const isChecked = options.stamped === undefined && bars.interval !== "1d";
     return (isChecked ? wrongInterval(bars.time, bars.interval) : suspiciousTimes(bars, { zone: days })) ?? [];
   });
+  const early = series.flatMap(({ bars }) => earlyLastBar(bars) ?? []);
   return {
     series: series as unknown as BarFile["series"],
-    notes: [readingText(basename(table.file), reading), ...new Set([...found.notes, ...renamed, ...times])],
+    notes: [readingText(basename(table.file), reading), ...new Set([...found.notes, ...renamed, ...times, ...early])],
     reading,
   };
+}
+
+/** Notes a last bar that begins long before the bar before it ends, as some vendors add for a day, week or month that is not over. */
+function earlyLastBar({ time, interval }: Bars): string | undefined {
+  const [before, last] = time.subarray(-2);
+  if (time.length < 3 || last! - before! >= 0.6 * (intervalEnd(interval, before!) - before!)) return undefined;
+  return `The last bar, at ${formatInstant(last!)}, begins before the bar of ${interval} before it ends. If it has the newest prices of that bar, remove one of them.`;
 }
 
 /** Checks the options before the file is opened. Throws `SETTING_INVALID`, `PARAMETER_OUT_OF_RANGE`, `INTERVAL_UNKNOWN`, `CALENDAR_UNKNOWN` or `ZONE_UNKNOWN`. */

@@ -71,6 +71,7 @@ export function timeReaderFor(texts: readonly string[], zone: Zone, place: TimeC
   const first = texts[0] ?? "";
   if (NUMBER.test(first) && !lookLikeDates(texts)) {
     const count = Number(first);
+    refuseOtherCounts(texts, place);
     return count >= 20_000 && count < 80_000 ? daysReader(texts, zone, place) : new EpochTimes(epochUnit(count));
   }
   const iso = new IsoTimes(zone);
@@ -93,6 +94,29 @@ function lookLikeDates(texts: readonly string[]): boolean {
     const reader = new FormattedTimes(format, zoneOf("UTC"));
     return texts.filter((text) => typeof reader.parse(text) === "number").length > texts.length / 2;
   });
+}
+
+/** Counts of 100 nanoseconds by the year in which they begin, and their range from about 1980 to 2045. */
+const TICKS = [
+  { since: "the year 1 (.NET)", least: 6.2e17, most: 6.5e17 },
+  { since: "1601 (Windows)", least: 1.2e17, most: 1.4e17 },
+];
+
+/** Throws `DATA_FILE_INVALID` for numbers that count seconds or nanoseconds since 1970, or are hours `YYYYMMDDHH` or counts since another year. */
+function refuseOtherCounts(texts: readonly string[], place: TimeColumn): void {
+  const first = texts[0]!;
+  const hours = new FormattedTimes("YYYYMMDDHH", zoneOf("UTC"));
+  if (texts.every((text) => /^(?:19|20)\d{8}$/.test(text) && typeof hours.parse(text) === "number")) {
+    const dates = [hours.parse(first) as number, Number(first) * 1000].map((instant) => formatDate(instant));
+    throw unclearTime(place, first, dates, ["YYYYMMDDHH", "seconds"]);
+  }
+  const ticks = TICKS.find(({ least, most }) => Number(first) > least && Number(first) < most);
+  if (ticks === undefined) return;
+  const { file, column } = place;
+  const message =
+    `${columnText(column)} may count nanoseconds since 1970, or 100 nanoseconds since ${ticks.since}, was ${JSON.stringify(first)}. ` +
+    "Use --date-format nanoseconds, or write the times as dates or as seconds since 1970";
+  throw invalidFile(`${file},`, message, { file, column, was: first });
 }
 
 /** Creates the error for a first text that may be one of several times. */

@@ -113,15 +113,31 @@ export async function readBars(path: string, options: BarFileOptions = {}): Prom
     const { notes, ...read } = await barsOfTable(table, name, zone, options);
     return { ...read, notes: [...notes, ...endNotes], checksum: await checksum };
   } catch (error) {
-    throw table.named || options.columns !== undefined ? error : withReadColumns(error);
+    throw withWayOut(error, table.named || options.columns !== undefined);
   }
 }
 
-/** Adds to an error how a file without a header was read, since that may be its cause. */
-function withReadColumns(error: unknown): unknown {
-  if (!(error instanceof HindcastError) || error.message.includes("--columns")) return error;
-  const message = `${error.message}. The file has no header; name its columns with --columns if they are not a time, open, high, low, close and volume`;
-  return new HindcastError(error.code as ErrorCode, message, error.details);
+/** Codes of errors that one row of a file may cause. */
+const ROW_ERRORS: ReadonlySet<ErrorCode> = new Set(["DATA_FILE_INVALID", "BARS_INVALID"]);
+
+/**
+ * Adds to an error what may decide it: names for the columns of a file without a header, or an import that leaves out the row. An error
+ * that names an option stays as it is.
+ */
+function withWayOut(error: unknown, named: boolean): unknown {
+  if (!(error instanceof HindcastError) || /--[a-z]/.test(error.message)) return error;
+  const { details } = error;
+  const code = error.code as ErrorCode;
+  const isOfRow = ROW_ERRORS.has(code) && (details["line"] !== undefined || details["row"] !== undefined);
+  const ways = [
+    ...(named
+      ? []
+      : [
+          "The file has no header; name its columns with --columns if they are not a time, open, high, low, close and volume",
+        ]),
+    ...(isOfRow ? ["To leave out bad rows, import the file with hindcast import bars --skip-bad-rows"] : []),
+  ];
+  return ways.length === 0 ? error : new HindcastError(code, [error.message, ...ways].join(". "), details);
 }
 
 async function barsOfTable(

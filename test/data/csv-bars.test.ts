@@ -23,7 +23,7 @@ describe("a CSV file with an invalid bar", () => {
     const file = files.write("bad.csv", table([good[0]!, "", good[1]!, line]));
     await expect(readBars(file)).rejects.toMatchObject({
       code: "BARS_INVALID",
-      message: `${file}, line 5: ${message}`,
+      message: `${file}, line 5: ${message}. To leave out bad rows, import the file with hindcast import bars --skip-bad-rows`,
       details: { file, line: 5, row: 2, reason, count: 1 },
     });
   });

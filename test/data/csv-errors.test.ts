@@ -8,6 +8,11 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
 
+/** End of the message about a row. */
+const WAY_OUT = ". To leave out bad rows, import the file with hindcast import bars --skip-bad-rows";
+/** The same, but nothing if an option decides how the cell is read. */
+const wayOut = (mustBe: string): string => (mustBe.includes("--") ? "" : WAY_OUT);
+
 /** The error that readBars throws for a file with this content; `FILE` replaces the file's path in the message. */
 async function refusal(
   content: string | Uint8Array,
@@ -139,13 +144,13 @@ describe("the header of a CSV file is refused", () => {
       "date,open,price",
       ["high", "low"],
       "high, low",
-      'If a column has another name, give it, such as --columns "high=date"',
+      'If a column has another name, give it, such as --columns "high=NAME"',
     ],
     [
       "open,high,low,close",
       ["time"],
       "a time (date, time, timestamp, datetime, open time)",
-      'If a column has another name, give it, such as --columns "time=open"',
+      'If a column has another name, give it, such as --columns "time=NAME"',
     ],
     ["date^open^high^low^close", ["time", "open", "high", "low", "close"], undefined, ""],
   ])("when it lacks required columns, as in %s", async (header, missing, shown, hint) => {
@@ -203,7 +208,7 @@ describe("a cell of a CSV file is refused", () => {
     const was = cell.trim().replace(/^"(.*)"$/, "$1");
     expect(await refusal(table(bar("2020-01-02"), "", bar("2020-01-03", cell)))).toEqual({
       code: "DATA_FILE_INVALID",
-      message: `FILE, line 4, column Close: must be ${mustBe}, was ${shown}`,
+      message: `FILE, line 4, column Close: must be ${mustBe}, was ${shown}${wayOut(mustBe)}`,
       details: { file: "FILE", line: 4, column: "Close", mustBe, was },
     });
   });
@@ -219,7 +224,7 @@ describe("a cell of a CSV file is refused", () => {
   ])("when it contains %j instead of a time", async (was, mustBe) => {
     expect(await refusal(table(bar("2020-01-02"), bar(was)))).toEqual({
       code: "DATA_FILE_INVALID",
-      message: `FILE, line 3, column Date: must be ${mustBe}, was ${was === "" ? "empty" : JSON.stringify(was)}`,
+      message: `FILE, line 3, column Date: must be ${mustBe}, was ${was === "" ? "empty" : JSON.stringify(was)}${wayOut(mustBe)}`,
       details: { file: "FILE", line: 3, column: "Date", mustBe, was },
     });
   });
@@ -238,7 +243,7 @@ describe("a cell of a CSV file is refused", () => {
   ])("when the first time of the file is %s and the cell contains %s", async (first, was, mustBe) => {
     expect(await refusal(table(bar(first), bar(was)))).toMatchObject({
       code: "DATA_FILE_INVALID",
-      message: `FILE, line 3, column Date: must be ${mustBe}, was ${JSON.stringify(was)}`,
+      message: `FILE, line 3, column Date: must be ${mustBe}, was ${JSON.stringify(was)}${wayOut(mustBe)}`,
     });
   });
 
@@ -249,7 +254,7 @@ describe("a cell of a CSV file is refused", () => {
     const was = time.includes(",") ? "2020-03-08T02:30:00.000" : time;
     expect(await refusal(`${header}\n${bar(time)}\n`, { zone: "America/New_York" })).toMatchObject({
       code: "DATA_FILE_INVALID",
-      message: `FILE, line 2, column Date: must be a time that the clocks of America/New_York show, not one that they skip when they go forward, was "${was}"`,
+      message: `FILE, line 2, column Date: must be a time that the clocks of America/New_York show, not one that they skip when they go forward, was "${was}"${WAY_OUT}`,
       details: { line: 2, column: "Date", was },
     });
   });
@@ -262,7 +267,7 @@ describe("a cell of a CSV file is refused", () => {
     "when it contains no valid date or time of day in a column of dates or times: %s",
     async (cells, column, mustBe, was) => {
       expect(await refusal(`Date,Time,Open,High,Low,Close,Volume\n${bar(cells)}\n`)).toMatchObject({
-        message: `FILE, line 2, column ${column}: must be ${mustBe}, was "${was}"`,
+        message: `FILE, line 2, column ${column}: must be ${mustBe}, was "${was}"${WAY_OUT}`,
         details: { file: "FILE", line: 2, column, mustBe, was },
       });
     },
@@ -290,7 +295,7 @@ describe("a row of a CSV file is refused", () => {
     for (const end of ["\n", "\r\n", ""]) {
       expect(await refusal(`${HEADER}\n${bar("2020-01-02")}\n${line}${end}`)).toEqual({
         code: "DATA_FILE_INVALID",
-        message: `FILE, line 3: must have 6 cells, had ${cells}`,
+        message: `FILE, line 3: must have 6 cells, had ${cells}${WAY_OUT}`,
         details: { file: "FILE", line: 3, cells, columns: 6 },
       });
     }

@@ -44,19 +44,28 @@ test.each([
   ["header.csv", "DIR/header.csv has no rows below its header"],
   [
     "no-close.csv",
-    'DIR/no-close.csv must name time, open, high, low and close in its first line, missing close; the line is "date, open, high, low, volume". If a column has another name, give it, such as --columns "close=date"',
+    'DIR/no-close.csv must name time, open, high, low and close in its first line, missing close; the line is "date, open, high, low, volume". If a column has another name, give it, such as --columns "close=NAME"',
   ],
   [
     "unsorted.csv",
-    "DIR/unsorted.csv, line 3: time must be after that of the previous bar, 2020-01-02T00:00:00.000Z, was 2020-01-01T00:00:00.000Z",
+    "DIR/unsorted.csv, line 3: time must be after that of the previous bar, 2020-01-02T00:00:00.000Z, was 2020-01-01T00:00:00.000Z. To leave out bad rows, import the file with hindcast import bars --skip-bad-rows",
   ],
   [
     "twice.csv",
-    "DIR/twice.csv, line 3: time must differ from that of the previous bar, was 2020-01-01T00:00:00.000Z again",
+    "DIR/twice.csv, line 3: time must differ from that of the previous bar, was 2020-01-01T00:00:00.000Z again. To leave out bad rows, import the file with hindcast import bars --skip-bad-rows",
   ],
-  ["nan.csv", 'DIR/nan.csv, line 2, column close: must be a number, was "NaN"'],
-  ["text.csv", 'DIR/text.csv, line 3, column high: must be a number, was "two"'],
-  ["low.csv", "DIR/low.csv, line 2: open must be between low and high, 1.5 to 2, was 1; 1 more problem follows"],
+  [
+    "nan.csv",
+    'DIR/nan.csv, line 2, column close: must be a number, was "NaN". To leave out bad rows, import the file with hindcast import bars --skip-bad-rows',
+  ],
+  [
+    "text.csv",
+    'DIR/text.csv, line 3, column high: must be a number, was "two". To leave out bad rows, import the file with hindcast import bars --skip-bad-rows',
+  ],
+  [
+    "low.csv",
+    "DIR/low.csv, line 2: open must be between low and high, 1.5 to 2, was 1; 1 more problem follows. To leave out bad rows, import the file with hindcast import bars --skip-bad-rows",
+  ],
   ["cut.csv.gz", "DIR/cut.csv.gz must be a complete gzip file, but it ends early"],
   [
     "",

@@ -102,7 +102,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     () => readBars(files.write("empty.csv", "date,open,high,low,close\n")),
   ],
   DATA_FILE_INVALID: [
-    'DIR/wrong.csv, line 2, column close: must be a number, was "one"',
+    'DIR/wrong.csv, line 2, column close: must be a number, was "one". To leave out bad rows, import the file with hindcast import bars --skip-bad-rows',
     () => readBars(files.write("wrong.csv", "date,open,high,low,close\n2024-01-02,1,1,1,one\n")),
   ],
   DATA_FILE_NOT_FOUND: ["file not found: DIR/nowhere", () => readBars(nowhere)],

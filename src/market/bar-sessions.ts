@@ -160,6 +160,34 @@ function sessionsOfIntradayBars(bars: Bars, calendar: Calendar): BarSessions {
   };
 }
 
+/**
+ * Returns the end of the last bar that starts before `end`, if bars follow bar `i`, which closes at `close`, without gaps; at least `end`.
+ * For bars of a day or longer, returns the later one of `close` and `end`.
+ */
+export function lastBarEnd(
+  { interval }: Bars,
+  { part, parts }: BarSessions,
+  i: number,
+  close: number,
+  end: number,
+): number {
+  if (parts === undefined || close >= end) return Math.max(close, end);
+  const span = fixedLength(interval)!;
+  const regularEnd = close + Math.ceil((end - close) / span) * span;
+  if (!(regularEnd > end)) return end;
+  const { from, to, regular, session, length } = parts;
+  let at = part[i]!;
+  while (at < length && to[at]! < end) at++;
+  if (at === length || from[at]! >= end) return end;
+  // As in sessionsOfIntradayBars: only a bar that reaches the next session, or regular hours after a break, ends there.
+  const next = at + 1;
+  const reachesNext =
+    next < length &&
+    regularEnd > from[next]! &&
+    (session[next] !== session[at] || (regular[at] === 1 && regular[next] === 1));
+  return Math.min(regularEnd, to[reachesNext ? next : at]!);
+}
+
 /** Returns the sessions of a calendar around the given times, with some sessions before and after them. */
 function sessionsAround(calendar: Calendar, time: Column): SessionColumns {
   if (time.length === 0) return calendar.sessions(0, -1);

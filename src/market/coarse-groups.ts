@@ -16,7 +16,7 @@ import {
 } from "../time/interval.ts";
 import { checkFits } from "../time/interval-fit.ts";
 import { zoneOf } from "../time/zone.ts";
-import { type BarSessions, barSessions, closeAsKnown, regularEnds } from "./bar-sessions.ts";
+import { type BarSessions, barSessions, closeAsKnown, lastBarEnd, regularEnds } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
 import { calendarOrDefault, isDefaultCalendar } from "./default-calendar.ts";
 import { checkTimes } from "./validate-bars.ts";
@@ -56,7 +56,7 @@ export interface GroupOptions {
   /** Starts of earlier bars of the series, used to detect whether its market trades on weekends. */
   readonly earlier?: Column | undefined;
   /**
-   * Close of each bar, epoch milliseconds. Needed if the given bars are part of a series whose next bar starts before the last interval
+   * Close of each given bar, epoch milliseconds. Needed if the bars are part of a series whose next bar starts before the last interval
    * ends.
    */
   readonly closes?: Column | undefined;
@@ -90,6 +90,10 @@ export interface CoarseGroups {
  * A coarser bar is complete when the last session that was then scheduled in it has ended. There is no coarser bar for a time without
  * bars.
  *
+ * A coarser bar contains the intraday bars that start in it. If they start off its boundary, as hourly bars at 00:30 and 01:30 do in `2h`,
+ * the coarser bar is complete when the last of them ends, at 02:30. That time is counted from the latest bar, also if later ones are
+ * missing. A bar that ends even later, because bars are irregular, begins a coarser bar of its own, so that no complete one ever changes.
+ *
  * Daily bars without a calendar: if the market had no bar on a weekend in the last four weeks, none is expected. A week is then complete at
  * the end of Friday, and a month that ends on a weekend at the end of its last weekday. An unexpected bar on the weekend begins a coarser
  * bar of its own.
@@ -115,9 +119,11 @@ export function coarseGroups(bars: Bars, interval: Interval, options: GroupOptio
     checkTimes(options.earlier, (row) => ({ text: `earlier bar ${row}`, details: {} }));
   const source = barHours[hours].barsOf(bars, calendar);
   const places = barSessions(source, calendar);
+  const { extended } = barSessions(bars, calendar);
+  const closes = source === bars ? options.closes : options.closes?.filter((_, i) => extended![i] === 0);
   if (isSameInterval(interval, source.interval)) return oneBarGroups(source, interval, places);
-  if (!isDailyOrLonger(interval)) return joinIntraday(source, interval, places);
-  return joinDays(source, interval, places, calendar, options);
+  if (!isDailyOrLonger(interval)) return joinIntraday(source, interval, places, closes);
+  return joinDays(source, interval, places, calendar, { ...options, closes });
 }
 
 function oneBarGroups(source: Bars, interval: Interval, { sessions, last, closeTime }: BarSessions): CoarseGroups {
@@ -126,23 +132,32 @@ function oneBarGroups(source: Bars, interval: Interval, { sessions, last, closeT
   return { interval, length: source.length, source, starts, time: source.time, closeTime, lastDay };
 }
 
-function joinIntraday(source: Bars, interval: Interval, places: BarSessions): CoarseGroups {
-  const { part, openTime, closeTime, sessions, first } = places;
+function joinIntraday(
+  source: Bars,
+  interval: Interval,
+  places: BarSessions,
+  closes: Column = places.closeTime,
+): CoarseGroups {
+  const { part, openTime, sessions, first } = places;
   const { from, to } = places.parts!;
   const span = fixedLength(interval)!;
   const groups = new GroupBuilder(source, interval);
   let place = -1;
   let step = 0;
+  let end = -Infinity;
+  let lastEnd = -Infinity;
   for (let i = 0; i < source.length; i++) {
     const anchor = from[part[i]!]!;
     const steps = Math.floor((openTime[i]! - anchor) / span);
-    if (part[i] !== place || steps !== step) {
+    const isNext = part[i] !== place || steps !== step;
+    if (isNext || closes[i]! > lastEnd) {
       place = part[i]!;
       step = steps;
       const start = anchor + steps * span;
-      groups.begin(i, start, Math.min(start + span, steps < 0 ? anchor : to[place]!), sessions.date[first[i]!]!);
+      end = Math.min(start + span, steps < 0 ? anchor : to[place]!);
+      groups.begin(i, isNext ? start : openTime[i]!, end, sessions.date[first[i]!]!);
     }
-    groups.endNotBefore(closeTime[i]!);
+    groups.endAt((lastEnd = lastBarEnd(source, places, i, closes[i]!, end)));
   }
   return groups.build();
 }
@@ -172,6 +187,8 @@ function joinDays(
   let end = -Infinity;
   let over = -Infinity;
   let place = 0;
+  let known = -Infinity;
+  let lastEnd = -Infinity;
   for (let i = 0; i < source.length; i++) {
     const day = dayAt(i);
     if (day >= end) {
@@ -183,12 +200,13 @@ function joinDays(
       const lastDay = sessions.date[place]!;
       const close = end <= finalDay + LONGEST_BAR ? ends[place]! : Infinity;
       // A 5d bar is complete after its fifth session, whatever sessions are scheduled after it.
-      const known = interval === "5d" ? close : closeAsKnown(calendar, close, lastDay, end, endsOf);
+      known = interval === "5d" ? close : closeAsKnown(calendar, close, lastDay, end, endsOf);
       // Computed from the first bar only, so that later bars do not change the start of a coarser bar.
       if (own !== undefined) groups.begin(i, own.midnight(start, source.time[i]!), -Infinity, lastDay);
       else groups.begin(i, zone.toInstantOrAfter(start * DAY_MS), known, lastDay);
-    }
-    if (own === undefined) groups.endNotBefore(places.closeTime[i]!);
+    } else if (own === undefined && closes[i]! > lastEnd)
+      groups.begin(i, places.openTime[i]!, known, sessions.date[place]!);
+    if (own === undefined) groups.endAt((lastEnd = lastBarEnd(source, places, i, closes[i]!, known)));
     else {
       // A coarser bar ends with the bar of its last day; if that day has none, at the end of that day, counted from the latest bar's time
       // of day.
@@ -277,12 +295,7 @@ class GroupBuilder {
     this.#lastDay.push(lastDay);
   }
 
-  /** Sets the close of the current coarser bar to `closeTime` if that is later. */
-  endNotBefore(closeTime: number): void {
-    const at = this.#closeTime.length - 1;
-    if (this.#closeTime[at]! < closeTime) this.#closeTime[at] = closeTime;
-  }
-
+  /** Sets the close of the current coarser bar. */
   endAt(closeTime: number): void {
     this.#closeTime[this.#closeTime.length - 1] = closeTime;
   }

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { Bars, calendarOf, type Interval } from "hindcast";
+import { Bars, type Calendar, calendarOf, type Interval, resample } from "hindcast";
 import { expect, test } from "vitest";
 import { coarseSeries } from "../../src/engine/graph/coarse-series.ts";
 import { GrowingCoarse } from "../../src/engine/graph/growing-coarse.ts";
@@ -11,7 +11,8 @@ import type { Series } from "../../src/market/market-data.ts";
 import type { Column } from "../../src/primitives/column.ts";
 import { appendAll, growingColumn } from "../../src/primitives/growing-column.ts";
 import { expectSame } from "../support/expect-same.ts";
-import { barsFromTo, dailyBars, joined } from "../support/timed-bars.ts";
+import { property } from "../support/property.ts";
+import { barsAt, barsFromTo, dailyBars, joined } from "../support/timed-bars.ts";
 
 const NEW_YORK = "America/New_York";
 const FIELDS = ["open", "high", "low", "close", "volume"] as const;
@@ -120,6 +121,100 @@ function firstOf(count: number, time: Column, fields: GraphSeries["inputs"]["fie
   const first: Record<string, Column> = { time: time.slice(0, count) };
   for (const field of FIELDS) first[field] = fields[field].slice(0, count);
   return first;
+}
+
+const HOUR = 3_600_000;
+
+/** Calendars, with the start of a few days that have an early close, a break or a weekend. */
+const markets = fc.constantFrom<readonly [string | undefined, string]>(
+  ["XNYS", "2023-11-22T14:30Z"],
+  ["XTKS", "2024-01-04T00:00Z"],
+  ["FX", "2024-01-04T12:00Z"],
+  ["CMES", "2024-01-04T12:00Z"],
+  ["24/7", "2024-01-04T12:00Z"],
+  [undefined, "2024-01-04T12:00Z"],
+);
+const lengths = fc.constantFrom<readonly [Interval, number, readonly Interval[]]>(
+  ["60m", 60, ["2h", "4h", "1d", "1wk"]],
+  ["45m", 45, ["90m", "1d"]],
+  ["15m", 15, ["30m", "1h", "1d"]],
+  ["15s", 0.25, ["1m", "30m"]],
+  ["7m", 7, ["1d"]],
+);
+/** Steps between bars, in lengths of a bar: mostly regular, with gaps and bars that come early or late. */
+const steps = fc.array(
+  fc.oneof(
+    { weight: 8, arbitrary: fc.constant(1) },
+    { weight: 2, arbitrary: fc.integer({ min: 2, max: 5 }) },
+    { weight: 1, arbitrary: fc.double({ min: 0.2, max: 30, noNaN: true }) },
+  ),
+  { minLength: 2, maxLength: 60 },
+);
+
+property([markets, lengths, fc.integer({ min: 0, max: 59 }), steps, fc.nat()], { numRuns: 300 })(
+  "bars that begin at any minute are resampled bar by bar as at once, and no longer bar is complete before its last bar",
+  ([name, first], [interval, minutes, coarses], offset, gaps, chosenCoarse) => {
+    const calendar = name === undefined ? undefined : calendarOf(name);
+    let at = Date.parse(first) + offset * 60_000;
+    const times = [at, ...gaps.map((gap) => (at += Math.round(gap * minutes * 60) * 1000))].filter(
+      (time) => calendar === undefined || inRegularHours(calendar, time),
+    );
+    fc.pre(times.length > 1);
+    const bars = chosen(barsAt(interval, times), [...times.keys()]);
+    const coarse = coarses[chosenCoarse % coarses.length]!;
+    const of = (some: Bars) => prepared({ bars: some, calendar });
+    const whole = of(bars);
+    const { closeTime } = whole.schedule;
+    const joinedAll = coarseSeries(whole, coarse);
+    const source = growing(whole);
+    const grown = new GrowingCoarse(source, coarse, bars.length + 1);
+    const ends = [...closeTime].flatMap((end) => [end, end + minutes * 20_000, Math.ceil(end / HOUR) * HOUR]);
+    const moments = [...new Set([...ends, ...joinedAll.schedule.closeTime])].toSorted((a, b) => a - b);
+    let added = 0;
+    for (const now of moments) {
+      const closed = closeTime.filter((end) => end <= now).length;
+      if (closed === 0) continue;
+      add(source, whole, added, closed);
+      added = closed;
+      grown.update(now);
+      const known = (end: Column) => end.filter((one) => one <= now);
+      const { bars: own, schedule, inputs } = grown.series;
+      const ended = known(joinedAll.schedule.closeTime);
+      const expected = firstOf(ended.length, joinedAll.bars.time, joinedAll.inputs.fields);
+      expectSame(
+        { ended: known(schedule.closeTime), ...firstOf(ended.length, own.time, inputs.fields) },
+        {
+          ended,
+          ...expected,
+        },
+      );
+      // The bars that have closed determine what is known, whatever comes later.
+      const cut = resample(bars.slice(0, closed), coarse, {
+        calendar,
+        upTo: now,
+        closes: closeTime.subarray(0, closed),
+      });
+      expectSame({ ...firstOf(cut.length, cut.time, cut) }, expected);
+    }
+    // Counted by hand: volumes of complete longer bars are those of bars that have closed.
+    const { time, volume } = joinedAll.bars;
+    for (let at = 0, bar = 0; at < time.length; at++) {
+      let sum = 0;
+      for (; bar < bars.length && sum < volume[at]!; bar++) {
+        sum += bars.volume[bar]!;
+        expect(closeTime[bar]).toBeLessThanOrEqual(joinedAll.schedule.closeTime[at]!);
+      }
+      expect(sum).toBe(volume[at]);
+      if (at > 0) expect(time[at]).toBeGreaterThan(time[at - 1]!);
+    }
+  },
+);
+
+function inRegularHours(calendar: Calendar, time: number): boolean {
+  const session = calendar.lastSession(time);
+  return (
+    session !== undefined && time < session.close && !session.breaks.some(([from, to]) => time >= from && time < to)
+  );
 }
 
 test("resampling to a shorter interval throws, even before the first bar", () => {

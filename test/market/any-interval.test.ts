@@ -204,3 +204,49 @@ property([tradedSeconds, nested, fc.double({ min: 0, max: 1, noNaN: true })])(
     }
   },
 );
+
+describe("2h bars of hourly bars that start off the even hours", () => {
+  const joined = (...starts: string[]) => {
+    const bars = barsAt(
+      "60m",
+      starts.map((start) => Date.parse(`2024-01-08T${start}Z`)),
+    );
+    const { time, closeTime, starts: first } = coarseGroups(bars, "2h", { calendar: calendarOf("24/7") });
+    return Array.from(time, (at, group) => [
+      ...clocks("UTC", Float64Array.of(at, closeTime[group]!)),
+      first[group + 1]! - first[group]!,
+    ]);
+  };
+
+  test("are complete when their last hourly bar ends", () => {
+    expect(joined("00:30", "01:30", "02:30", "03:30")).toEqual([
+      ["00:00", "02:30", 2],
+      ["02:00", "04:30", 2],
+    ]);
+  });
+
+  test("are complete at the same time if the last hourly bar is missing, since it may still be open at 02:00", () => {
+    expect(joined("00:30")).toEqual([["00:00", "02:30", 1]]);
+    expect(joined("00:30", "02:30")[0]).toEqual(["00:00", "02:30", 1]);
+  });
+
+  test("are complete at even hours if the hourly bars are, with or without the last", () => {
+    expect(joined("00:00", "01:00", "02:00")).toEqual([
+      ["00:00", "02:00", 2],
+      ["02:00", "04:00", 1],
+    ]);
+  });
+
+  test("leave an hourly bar that ends after they were complete to a bar of its own", () => {
+    expect(joined("00:00", "01:45", "02:45")).toEqual([
+      ["00:00", "02:00", 1],
+      ["01:45", "02:45", 1],
+      ["02:00", "04:45", 1],
+    ]);
+  });
+
+  test("end with the hourly bar that reaches into the next day", () => {
+    expect(joined("22:30", "23:30")).toEqual([["22:00", "00:30", 2]]);
+    expect(joined("22:30")).toEqual([["22:00", "00:30", 1]]);
+  });
+});

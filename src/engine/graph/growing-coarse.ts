@@ -20,10 +20,12 @@ export class GrowingCoarse {
   readonly #source: GraphSeries;
   readonly #interval: string;
   /**
-   * Index of the first source bar after the last complete longer bar, and the time at which the next longer bar may be
-   * complete.
+   * Indexes of the first source bar of the last complete longer bar, and of the first one after it. The last complete
+   * longer bar is joined again with later bars, since it decides where the next one begins.
    */
   #from = 0;
+  #next = 0;
+  /** Time at which the next longer bar may be complete. */
   #barEnd = -Infinity;
 
   /**
@@ -51,7 +53,7 @@ export class GrowingCoarse {
   update(now: number): void {
     const { length } = this.#source.bars;
     // When clocks change, the last source bar may complete a longer bar an hour early.
-    if (now < this.#barEnd - DAY_MS || this.#from === length) return;
+    if (now < this.#barEnd - DAY_MS || this.#next === length) return;
     const rest = part(this.#source, this.#from, length);
     const earlier = this.#source.bars.slice(Math.max(0, this.#from - EARLIER), this.#from).time;
     const groups = coarseGroupsOf(rest, this.#interval, earlier);
@@ -59,15 +61,18 @@ export class GrowingCoarse {
     const last = bars.length - 1;
     // Only the last longer bar may still get source bars.
     const isOver = schedule.closeTime[last]! <= now;
+    const known = this.#next > this.#from ? 1 : 0;
     const complete = isOver ? bars.length : last;
     const { inputs, ...own } = this.series;
-    appendAll(own.bars.time, bars.time.subarray(0, complete));
-    for (const field of FIELDS) appendAll(inputs.fields[field], bars[field].subarray(0, complete));
+    appendAll(own.bars.time, bars.time.subarray(known, complete));
+    for (const field of FIELDS) appendAll(inputs.fields[field], bars[field].subarray(known, complete));
     for (const [name, column] of Object.entries(own.columns ?? {}))
-      appendAll(column, columns![name]!.subarray(0, complete));
-    appendAll(own.schedule.closeTime, schedule.closeTime.subarray(0, complete));
+      appendAll(column, columns![name]!.subarray(known, complete));
+    appendAll(own.schedule.closeTime, schedule.closeTime.subarray(known, complete));
     this.#barEnd = isOver ? -Infinity : schedule.closeTime[last]!;
-    this.#from = isOver ? length : this.#from + groups.starts[last]!;
+    if (complete === 0) return;
+    this.#next = this.#from + groups.starts[complete]!;
+    this.#from += groups.starts[complete - 1]!;
   }
 }
 

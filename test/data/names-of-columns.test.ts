@@ -136,3 +136,11 @@ test("a file with one row of another zone among thousands is refused with its li
   );
   expect((await readBars(file, { zone: "Europe/Paris" })).series[0].bars.length).toBe(4000);
 });
+
+test.each([" ", "   ", ":", "~"])(
+  "a file with %j between its cells is refused with the delimiters that are read",
+  async (mark) => {
+    const rows = ["time,open,high,low,close", "20240102,10,12,9,11"].map((row) => row.replaceAll(",", mark));
+    await expect(readBars(csv(...rows))).rejects.toThrow("must be separated by commas, semicolons, tabs or |");
+  },
+);

@@ -336,6 +336,7 @@ function missingColumns({ file, names, isNumberColumn }: NamedColumns, missing: 
   const choice = `${missing[0]}=${own ?? "NAME"}`;
   const numbers = names.filter((name, position) => name !== "" && position !== time && isNumberColumn?.(position));
   const hint =
+    (names.length > 1 ? undefined : "Its cells must be separated by commas, semicolons, tabs or |") ??
     otherKind(names) ??
     (time === -1 || missing.length < 3 ? undefined : closesHint(missing, names, numbers)) ??
     `If a column has another name, give it, such as --columns "${choice}"`;

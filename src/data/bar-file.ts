@@ -128,7 +128,7 @@ function withWayOut(error: unknown, named: boolean): unknown {
   if (!(error instanceof HindcastError) || /--[a-z]/.test(error.message)) return error;
   const { details } = error;
   const code = error.code as ErrorCode;
-  const isOfRow = ROW_ERRORS.has(code) && (details["line"] !== undefined || details["row"] !== undefined);
+  const isOfRow = ROW_ERRORS.has(code) && (details["line"] !== undefined || details["tableRow"] !== undefined);
   const ways = [
     ...(named
       ? []

@@ -221,7 +221,8 @@ export const jsonFiles: readonly FileKind[] = [
         i === 0 ? Object.fromEntries(Object.entries(bar).filter(([name]) => name !== "v")) : bar,
       ),
     ),
-    refusal: "row 1, column v: must be a number, was empty",
+    refusal:
+      "row 1, column v: must be a number, was empty. To leave out bad rows, import the file with hindcast import bars --skip-bad-rows",
   },
   {
     kind: "Nasdaq Data Link, a dataset: rows next to their names",

@@ -193,7 +193,7 @@ export const vendors: readonly FileKind[] = [
     kind: "a line of units below the names",
     name: "AAA.csv",
     content: lines("Date,Open,High,Low,Close", ",USD,USD,USD,USD", "2024-01-02,10,12,9,11", "2024-01-03,11,13,10,12"),
-    refusal: "line 2, column Date",
+    refusal: "To leave out bad rows, import the file with hindcast import bars --skip-bad-rows",
   },
   {
     kind: "names again in the middle of a file of joined downloads",
@@ -204,7 +204,7 @@ export const vendors: readonly FileKind[] = [
       "date,open,high,low,close",
       "2024-01-03,11,13,10,12",
     ),
-    refusal: "line 3, column date",
+    refusal: "To leave out bad rows, import the file with hindcast import bars --skip-bad-rows",
   },
   {
     kind: "decimal commas and spaces between thousands (French)",
@@ -260,7 +260,8 @@ export const vendors: readonly FileKind[] = [
     kind: "negative prices in parentheses",
     name: "AAA.csv",
     content: lines("Date,Open,High,Low,Close,Volume", "2020-04-20,17.73,17.85,(40.32),(37.63),100"),
-    refusal: 'column Low: must be a number, was "(40.32)"',
+    refusal:
+      'column Low: must be a number, was "(40.32)". To leave out bad rows, import the file with hindcast import bars --skip-bad-rows',
   },
   {
     kind: "an index without volumes",
@@ -273,13 +274,15 @@ export const vendors: readonly FileKind[] = [
     kind: "a missing volume among others",
     name: "AAA.csv",
     content: lines("Date,Open,High,Low,Close,Volume", "2024-01-02,10,12,9,11,100", "2024-01-03,11,13,10,12,"),
-    refusal: "line 3, column Volume: must be a number, was empty",
+    refusal:
+      "line 3, column Volume: must be a number, was empty. To leave out bad rows, import the file with hindcast import bars --skip-bad-rows",
   },
   {
     kind: "a row without prices (N/A)",
     name: "AAA.csv",
     content: lines("Date,Open,High,Low,Close,Volume", "2024-01-02,10,12,9,11,100", "2024-01-03,N/A,N/A,N/A,N/A,0"),
-    refusal: 'line 3, column Open: must be a number, was "N/A"',
+    refusal:
+      'line 3, column Open: must be a number, was "N/A". To leave out bad rows, import the file with hindcast import bars --skip-bad-rows',
   },
   {
     kind: "a row of zeros for a day without trades",
@@ -363,7 +366,8 @@ export const vendors: readonly FileKind[] = [
     kind: "Barchart: latest price, and a last line about the download",
     name: "AAA.csv",
     content: lines("Time,Open,High,Low,Latest,Volume", "01/16/2024,10,12,9,11,100", '"Downloaded from Barchart.com"'),
-    refusal: "line 3: must have 6 cells, had 1",
+    refusal:
+      "line 3: must have 6 cells, had 1. To leave out bad rows, import the file with hindcast import bars --skip-bad-rows",
   },
   {
     kind: "a number of units that no name calls a volume",

@@ -21,6 +21,8 @@ export interface ReadOptions {
   readonly currency?: string;
   /** Whether finer bars of recordings are read too, for runs with `intrabar: drill-down`. */
   readonly finer?: boolean;
+  /** Symbols that are only read, whose bars may have another interval in a recording. */
+  readonly dataOnly?: readonly string[];
   /** Fields of instruments that override the recorded ones. */
   readonly instrument: Partial<Pick<Instrument, "lot" | "tick">>;
 }
@@ -81,11 +83,13 @@ function readFile(
 async function readFolder(
   file: string,
   symbols: readonly string[],
-  { interval, instrument, finer }: ReadOptions,
+  { interval, instrument, finer, dataOnly = [] }: ReadOptions,
 ): Promise<MarketData> {
   const recording = await openRecording(file);
+  const recorded = new Set(recording.instruments.map(({ symbol }) => symbol));
   const { series, notes } = await recording.marketData({
     ...(symbols.length > 0 && { symbols }),
+    dataOnly: dataOnly.filter((symbol) => recorded.has(symbol)),
     ...withoutUndefined({ interval, finer }),
   });
   return {

@@ -23,7 +23,7 @@ export const BacktestRequest = closedObject(
     symbols: Type.Array(InstrumentId, { minItems: 1, maxItems: 100 }),
     interval: Type.Optional(
       IntervalName({
-        description: "Interval of the bars. Default: the shortest interval that all symbols have.",
+        description: "Interval of the bars. Default: the shortest interval that all traded symbols have.",
       }),
     ),
     from: { ...moment, description: "First session, as a date, or an instant in time." },

@@ -179,7 +179,7 @@ describe("loading a part of a recording", () => {
     });
     await expect(recording.marketData({ intervall: "1d" } as object)).rejects.toMatchObject({
       code: "PARAMETER_UNKNOWN",
-      details: { parameter: "intervall", known: ["symbols", "interval", "from", "to", "shared", "finer"] },
+      details: { parameter: "intervall", known: ["symbols", "dataOnly", "interval", "from", "to", "shared", "finer"] },
     });
   });
 

@@ -180,6 +180,25 @@ test("a run on the command line and the threads of a sweep have the results of a
   expect(new Set(returns).size).toBe(2);
 });
 
+test("symbols that are only read in one run may have another interval too", async () => {
+  const traded = join(folder, "traded");
+  const instruments = RECORDED.instruments.map((one) => ({ ...one, role: undefined, currency: "USD" }));
+  await writeRecording(traded, { ...RECORDED, instruments });
+  const names = ["VIX", "WEEK", "PULSE"];
+  const [run, all] = await callInChild([
+    ["run", file, "--data", traded, "--data-only", names.join(","), "--no-report", "--json"],
+    ["run", file, "--data", traded, "--no-report", "--json"],
+  ]);
+  const { fillHash } = backtest(strategy, await recording.marketData());
+  expect(JSON.parse(run!.out).fillHash, run!.err).toBe(fillHash);
+  expect(all!.err).toContain("interval must be one in which");
+  const opened = await openRecording(traded);
+  const data = await opened.marketData({ dataOnly: names });
+  expect(data.series.map(({ instrument }) => instrument.role)).toEqual([undefined, "data", "data", "data"]);
+  expect(backtest(strategy, data).fillHash).toBe(fillHash);
+  await expect(opened.marketData({ dataOnly: ["NOPE"] })).rejects.toMatchObject({ code: "SYMBOL_UNKNOWN" });
+});
+
 test("a run against a server has the results of a backtest over data of several intervals", async () => {
   const { fills } = await sameRuns(RECORDED, strategy);
   expect(fills.map(({ time }) => time)).toContain(ny("2024-01-09T09:30"));

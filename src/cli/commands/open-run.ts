@@ -69,6 +69,7 @@ export async function readRunData(
     reading: readingOptions(options),
     currency: settings.currency ?? DEFAULT_SETTINGS.currency,
     finer: needsFiner(settings),
+    dataOnly,
     instrument: withoutUndefined({ lot, tick }),
     ...withoutUndefined({ zone, interval, calendar }),
   };

@@ -101,7 +101,7 @@ export function addDataOptions(command: Command): Command {
     )
     .option(
       "--interval <interval>",
-      "bar interval, such as 15s, 1h or 1d (default: that of the file; in a recording, the finest that all symbols have)",
+      "bar interval, such as 15s, 1h or 1d (default: that of the file; in a recording, the finest that all traded symbols have)",
       checkInterval,
     )
     .option(

@@ -17,7 +17,7 @@ export interface DuckDbRange {
 export interface DuckDbRequest extends DuckDbRange {
   /** Symbols to read. Default: all. */
   readonly symbols?: readonly string[];
-  /** Interval of the bars. Default: the shortest interval that all symbols have. */
+  /** Interval of the bars. Default: the shortest that all traded symbols have. Symbols with the role `data` may lack it, as in recordings. */
   readonly interval?: Interval;
   /** Own columns to read, such as a sentiment. Default: all columns of numbers that are no part of a bar. Pass `[]` for none. */
   readonly ownColumns?: readonly string[];
@@ -48,8 +48,8 @@ export interface DuckDbMarket {
    */
   bars(symbol: string, interval: Interval, range?: DuckDbRange): Promise<Bars>;
   /**
-   * Reads bars of several symbols and one interval for a backtest, with their own columns. Throws the same errors as `bars`, `INTERVAL_UNAVAILABLE`
-   * if the symbols have no common interval, and `PARAMETER_OUT_OF_RANGE` for an unknown own column.
+   * Reads bars of several symbols for a backtest, in one interval of the traded symbols, with their own columns. Throws the same errors as `bars`, `INTERVAL_UNAVAILABLE`
+   * if the traded symbols have no common interval, and `PARAMETER_OUT_OF_RANGE` for an unknown own column.
    *
    * @example
    * backtest(strategy, await market.marketData({ symbols: ["AAPL", "MSFT"], interval: "1d" }));

@@ -1,6 +1,7 @@
 import { Bars } from "../../market/bars.ts";
-import { instrument } from "../../market/instrument.ts";
+import { type Instrument, instrument, isTraded } from "../../market/instrument.ts";
 import type { MarketData, OwnColumns, Series } from "../../market/market-data.ts";
+import { type RunIntervals, runIntervals } from "../../market/run-intervals.ts";
 import { type BarColumns, checkBars, columnsByName } from "../../market/validate-bars.ts";
 import { formatValue, parameterError } from "../../primitives/check.ts";
 import { listNames } from "../../primitives/words.ts";
@@ -11,7 +12,6 @@ import { inferInterval } from "../../time/infer-interval.ts";
 import { formatInstant } from "../../time/instant.ts";
 import {
   checkInterval,
-  commonIntervals,
   compareIntervals,
   type Interval,
   INTERVAL_FORMS,
@@ -89,17 +89,18 @@ export class TableMarket implements DuckDbMarket {
     const unknown = ownColumns.find((name) => !this.#table.own.includes(name));
     if (unknown !== undefined)
       throw parameterError("ownColumns", `among the columns of numbers (${this.#table.own.join(", ")})`, unknown);
-    const interval = asked ?? (await this.#commonInterval(symbols));
+    const instruments = symbols.map((symbol) => instrument(symbol, this.#instruments[symbol]));
+    const { interval, bySymbol, notes } = await this.#intervals(instruments, asked);
     const series: Series[] = [];
     // Symbols are read in sequence, since DuckDB uses every core for each query.
-    for (const symbol of symbols)
+    for (const one of instruments)
       series.push({
-        instrument: instrument(symbol, this.#instruments[symbol]),
-        ...(await this.#read(symbol, interval, range, ownColumns)),
+        instrument: one,
+        ...(await this.#read(one.symbol, bySymbol.get(one.symbol) ?? interval, range, ownColumns)),
         ...(this.#zone !== undefined && { zone: this.#zone }),
       });
     const source = `The bars of ${interval} are read from ${this.#table.database.place} by DuckDB.`;
-    return { series, notes: [source, ...this.notes] };
+    return { series, notes: [source, ...notes, ...this.notes] };
   }
 
   close(): void {
@@ -122,11 +123,20 @@ export class TableMarket implements DuckDbMarket {
     );
   }
 
-  async #commonInterval(symbols: readonly string[]): Promise<Interval> {
-    const recorded = await Promise.all(symbols.map((symbol) => this.intervals(symbol)));
-    const [common] = commonIntervals(recorded);
-    if (common !== undefined && symbols.length > 0) return common;
-    throw intervalUnavailable(symbols, undefined, []);
+  /** Returns the interval of a run, and those of symbols that have another one. */
+  async #intervals(
+    instruments: readonly Instrument[],
+    asked: Interval | undefined,
+  ): Promise<Pick<RunIntervals, "bySymbol" | "notes"> & { readonly interval: Interval }> {
+    // Finding the intervals of a symbol scans the whole table.
+    if (asked !== undefined && instruments.every(isTraded)) return { interval: asked, bySymbol: new Map(), notes: [] };
+    const symbols = instruments.map(({ symbol }) => symbol);
+    const recorded = new Map<string, readonly Interval[]>();
+    for (const symbol of symbols) recorded.set(symbol, await this.intervals(symbol));
+    const chosen = runIntervals(symbols, instruments, (symbol) => recorded.get(symbol)!, asked);
+    const { interval, deciding, available } = chosen;
+    if (interval === undefined) throw intervalUnavailable(deciding, asked, available);
+    return { ...chosen, interval: asked ?? interval };
   }
 }
 

@@ -18,10 +18,12 @@ import { MarketReader } from "./market-reader.ts";
 import { checkMemberNames, type ResolvedSelection, resolveSelection, type Selection } from "./selection.ts";
 
 const DAILY: ReadonlySet<Interval> = new Set(["1d"]);
-const REQUEST_MEMBERS = ["symbols", "interval", "from", "to", "shared", "finer"];
+const REQUEST_MEMBERS = ["symbols", "dataOnly", "interval", "from", "to", "shared", "finer"];
 
 /** The bars that a backtest reads. */
 export interface MarketDataRequest extends Omit<Selection, "intervals"> {
+  /** Symbols that get the role `data`: strategies read and never trade them. Default: those recorded with this role. */
+  readonly dataOnly?: readonly string[];
   /**
    * Interval of the bars. Default: the shortest interval that all traded symbols have. A symbol with the role `data` that lacks it is read in
    * its shortest longer interval, or else in its longest shorter one.
@@ -117,14 +119,18 @@ export class Recording {
    */
   async marketData(request: MarketDataRequest = {}): Promise<RecordedData> {
     checkMemberNames(request, REQUEST_MEMBERS);
-    const { interval, finer: includeFiner = false, ...selection } = request;
+    const { interval, dataOnly = [], finer: includeFiner = false, ...selection } = request;
+    this.#chosen({ symbols: dataOnly });
+    const known = this.instruments.map((one) =>
+      dataOnly.includes(one.symbol) ? { ...one, role: "data" as const } : one,
+    );
     const recorded = this.instruments.map(({ symbol }) => symbol).filter((symbol) => this.intervals(symbol).length > 0);
     const symbolsWithChains = this.manifest.files.flatMap(({ kind, symbol }) => (kind === "chains" ? [symbol!] : []));
     const { symbols, contracts } = requestedSymbols(request.symbols ?? recorded, symbolsWithChains, this.#intervals);
     const asked = this.#chosen({ ...selection, symbols });
-    const { interval: usedInterval, bySymbol: intervals, notes } = this.#runIntervals(symbols, interval);
+    const { interval: usedInterval, bySymbol: intervals, notes } = this.#runIntervals(symbols, known, interval);
     const chosen = { ...asked, symbols: new Set(intervals.keys()) };
-    const bySymbol = new Map(this.instruments.map((instrument) => [instrument.symbol, instrument]));
+    const bySymbol = new Map(known.map((instrument) => [instrument.symbol, instrument]));
     const groups = groupBy(intervals.keys(), (symbol) => usualName(intervals.get(symbol)!));
     const series = await Promise.all(
       [...groups].map(([length, group]) =>
@@ -190,9 +196,13 @@ export class Recording {
     return resolveSelection(selection, this.#intervals);
   }
 
-  #runIntervals(symbols: readonly string[], requested: Interval | undefined): RunIntervals {
+  #runIntervals(
+    symbols: readonly string[],
+    known: readonly RecordedInstrument[],
+    requested: Interval | undefined,
+  ): RunIntervals {
     const asked = requested === undefined ? undefined : checkInterval(requested);
-    const chosen = runIntervals(symbols, this.instruments, (symbol) => this.intervals(symbol), asked);
+    const chosen = runIntervals(symbols, known, (symbol) => this.intervals(symbol), asked);
     const { interval, available, deciding } = chosen;
     if (interval !== undefined) return chosen;
     const was = asked === undefined ? "there is none" : `was ${asked}`;

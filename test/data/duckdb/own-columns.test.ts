@@ -49,3 +49,25 @@ test("an infinite value of an own column is refused", async () => {
   );
   market.close();
 });
+
+test("symbols of a DuckDB table with the role data are read in another interval than the traded ones", async () => {
+  const market = await marketOfRows(
+    `SELECT s AS symbol, i AS interval, t AS time, 1 AS open, 1 AS high, 1 AS low, 1 AS close
+     FROM (VALUES ('SPY', '1h', TIMESTAMP '2024-01-02 14:00:00'), ('SPY', '1h', TIMESTAMP '2024-01-02 15:00:00'),
+       ('VIX', '1d', TIMESTAMP '2024-01-02 00:00:00'), ('VIX', '1wk', TIMESTAMP '2024-01-01 00:00:00')) AS rows (s, i, t)`,
+    { instruments: { VIX: { role: "data" } } },
+  );
+  for (const request of [{}, { interval: "60m" as const }]) {
+    const { series, notes } = await market.marketData(request);
+    expect(series.map(({ instrument: { symbol, role }, bars }) => [symbol, role, bars.interval])).toEqual([
+      ["SPY", undefined, "1h"],
+      ["VIX", "data", "1d"],
+    ]);
+    expect(notes).toContain("VIX is read in bars of 1d, since it has none of 1h.");
+  }
+  expect(await failure(market.marketData({ interval: "1d" }))).toMatchObject({
+    code: "INTERVAL_UNAVAILABLE",
+    message: 'interval must be one in which SPY are recorded (1h), was "1d"',
+  });
+  market.close();
+});

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as fc from "fast-check";
-import { type AnyStrategy, backtest, type Interval } from "hindcast";
+import { type AnyStrategy, backtest, defineStrategy, type Interval } from "hindcast";
 import { openRecording, writeRecording } from "hindcast/data";
 import { expect, test } from "vitest";
+import { addContinuous } from "../../src/data/recording/continuous-market.ts";
 import type { RecordedSeries } from "../../src/market/recorded-market.ts";
 import { buildServer } from "../../src/server/build-server.ts";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
@@ -16,7 +17,7 @@ import { ROOT } from "../house/source-files.ts";
 import { BUILT_THREAD } from "../support/backtest-threads.ts";
 import { sameRuns } from "../support/batch-and-remote.ts";
 import { property } from "../support/property.ts";
-import { market, ny, series, split, stock } from "../support/recorded-by-hand.ts";
+import { day, market, ny, series, split, stock } from "../support/recorded-by-hand.ts";
 import { keyFor } from "../support/served-sample.ts";
 
 /** Trades at hourly bars by the daily closes of VIX, and reads all other data. */
@@ -231,3 +232,33 @@ property(
   },
   60_000,
 );
+
+test("hourly bars are traded by a daily continuous series, whose daily contracts the run leaves out", async () => {
+  const contract = (symbol: string, expiration: string) =>
+    stock(symbol, { assetClass: "commodity", expiration: day(expiration) });
+  const days = (symbol: string, from: number) =>
+    closing(
+      symbol,
+      "1d",
+      DATES.map((date, i) => [date, from + i]),
+    );
+  const recorded = addContinuous(
+    market({
+      instruments: [stock("SPY"), contract("ESF24", "2024-01-11"), contract("ESG24", "2024-02-16")],
+      series: [rising("SPY", "1h", HOURS), days("ESF24", 10), days("ESG24", 20)],
+    }),
+    { symbol: "ES", roll: "calendar", adjust: "difference" },
+  );
+  const follower = defineStrategy({
+    name: "follower",
+    indicators: ({ bars }) => ({ future: bars({ symbol: "ES" }).close }),
+    onBar({ ind, contract: inForce, symbols, orders, position, log }) {
+      log(`${symbols.join()} ${ind.future.value} ${inForce("ES")}`);
+      if (position.flat && ind.future.value > 10) orders.buy({ quantity: 1 });
+    },
+  });
+  const { fills, log } = await sameRuns(recorded, follower, {}, "1h", ["ES", "SPY"]);
+  // ES is 11 from the close of 3 January on.
+  expect(fills.map(({ symbol, time }) => [symbol, time])).toEqual([["SPY", ny("2024-01-04T09:30")]]);
+  expect(log.at(-1)!.message).toBe("SPY 15 ESG24");
+});

@@ -63,9 +63,9 @@ export async function sameRuns(
   strategy: AnyStrategy,
   settings: Partial<RunSettings> = {},
   interval: Interval = recorded.series[0]!.bars.interval,
+  symbols: readonly string[] = recorded.instruments.map(({ symbol }) => symbol),
 ): Promise<BacktestResult> {
   const { from, to, ...others } = settings;
-  const symbols = recorded.instruments.map(({ symbol }) => symbol);
   const batch = backtest(strategy, runData(recorded, symbols, interval, false).data, settings);
   const server = await servedMarket(recorded, Date.UTC(2024, 5, 1));
   try {

@@ -1,4 +1,4 @@
-import { readBars } from "hindcast/data";
+import { importMarket, readBars } from "hindcast/data";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { expect, test } from "vitest";
 import { temporaryFiles } from "../support/temporary-files.ts";
@@ -144,3 +144,15 @@ test.each([" ", "   ", ":", "~"])(
     await expect(readBars(csv(...rows))).rejects.toThrow("must be separated by commas, semicolons, tabs or |");
   },
 );
+
+test("an import reads times in the zone of their column, not in that of the exchange, unless a zone is stated", async () => {
+  const rows = ["09:30", "09:31"].map((time) => `2024-07-02 ${time},Europe/London,10,12,9,11,1`);
+  const file = csv("time,timezone,open,high,low,close,volume", ...rows);
+  const firstOf = async (timeZone?: string) => {
+    const settings = timeZone === undefined ? {} : { timeZone };
+    const { market } = await importMarket({ importer: "bars", files: [{ file, symbol: "AAA" }], settings });
+    return market.series[0]!.bars.time[0];
+  };
+  expect(await firstOf()).toBe(Date.UTC(2024, 6, 2, 8, 30));
+  expect(await firstOf("America/New_York")).toBe(Date.UTC(2024, 6, 2, 13, 30));
+});

@@ -9,6 +9,7 @@ import { calendarOfFile, instrumentOf, symbolOf } from "../importing/instrument-
 import { factsOfName } from "../reading/file-names.ts";
 import { readingOf, readingText } from "../reading/file-reading.ts";
 import { type Stamp, stampOf, startsOfEnds } from "../reading/stamps.ts";
+import { zoneInColumn } from "../reading/zone-suffix.ts";
 
 /**
  * Imports bars of one or several symbols from any tool: a time (or a date and a time), open, high, low, close and, optionally, volume and
@@ -25,7 +26,7 @@ async function read(file: ImportFile): Promise<ImportedPart> {
   const { text, settings } = file;
   const format = formatOf(text.bytes.subarray(0, text.length));
   const opened = await format.open(file.file, text, settings.maxBytes ?? LARGEST_FILE);
-  const table = { ...opened, facts: { ...factsOfName(file.name), ...opened.facts } };
+  const table = { ...opened, facts: { ...factsOfName(file.name), ...zoneInColumn(opened), ...opened.facts } };
   const fileSymbol = symbolOf(file, table.facts.symbol ?? file.name);
   const zoneOfSymbol = (symbol: string): string => timeZoneOf(settings, instrumentOf(file, symbol), table.facts.zone);
   const fileZone = zoneOfSymbol(fileSymbol);

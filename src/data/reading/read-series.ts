@@ -140,7 +140,7 @@ export async function readSeries(
   }));
   const groups = groupsOf(table, layouts, readers, read, timed, choices.symbols);
   const usedZone = times.usedZone();
-  if (usedZone && stated === UTC) refuseOtherZones(table, read);
+  if (usedZone && facts.zone === zone.name) refuseOtherZones(table, read);
   const { zone: ownZone } = times;
   let moved = 0;
   let reversals = 0;

@@ -77,6 +77,18 @@ test("says when there is nothing new", async () => {
   expect(out).toMatch(/^Up to date: no new bars\.\n\n/);
 });
 
+test("names the option that leaves bad bars out when a download is rejected", async () => {
+  server.play((request) => ({
+    body: klines(request, FIRST, 24).map((row, at) => (at === 3 ? row.with(2, "1") : row)),
+  }));
+  const { code, err } = await binance("bad");
+  expect(code).toBe(1);
+  expect(err).toContain("record 4: low must not be above high");
+  expect(err).toContain("nothing was imported: 1 rejected. Use --skip-bad-rows to leave it out\n");
+  expect((await binance("bad", "--skip-bad-rows")).code).toBe(0);
+  expect((await barsIn("bad")).length).toBe(23);
+});
+
 test("leaves a recording as it was when a symbol is unknown, and shows no stack trace", async () => {
   server.play(all);
   await binance("kept");

@@ -154,7 +154,7 @@ describe("hindcast import", () => {
     expect(err.replaceAll(`${folder}/`, "")).toBe(`Rejected: 2 (1 unreadable_cell, 1 negative_volume)
   unreadable_cell: bad.csv, line 3, column Open: must be a number, was "null"
   negative_volume: bad.csv, line 4: volume must not be negative, was -1
-hindcast: nothing was imported: 2 rejected
+hindcast: nothing was imported: 2 rejected. Use --skip-bad-rows to leave them out
 `);
     expect(bytesOf(into)).toEqual(before);
     const report = JSON.parse(readFileSync(at("report.json"), "utf8")) as ImportReport;
@@ -194,7 +194,9 @@ hindcast: nothing was imported: 2 rejected
     writeFileSync(at("one.csv"), `${header}\n2024-01-02,1,1,1,1,1,1\n2024-01-03,1,1,1,1,1,-1\n`);
     const { err } = await call(["import", "yahoo", `BAD=${at("one.csv")}`, "--into", at("none")]);
     expect(err.match(/volume must not be negative, was -1/g)).toHaveLength(1);
-    expect(err.endsWith("\nhindcast: nothing was imported: 1 rejected\n")).toBe(true);
+    expect(err.endsWith("\nhindcast: nothing was imported: 1 rejected. Use --skip-bad-rows to leave it out\n")).toBe(
+      true,
+    );
     // Programs read the report on standard output, and the first error on standard error.
     const json = await call(["import", "yahoo", `BAD=${at("one.csv")}`, "--into", at("none"), "--json"]);
     expect(json.err).toContain("nothing was imported: ");

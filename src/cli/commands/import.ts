@@ -182,8 +182,9 @@ export async function reportRejected(
     return error;
   }
   stderr.write(rejectedText(report));
-  const { count } = report.refused;
-  const message = `nothing was imported: ${formatCount(count)} rejected`;
+  const { count, rows } = report.refused;
+  const wayOut = rows < count ? "" : `. Use --skip-bad-rows to leave ${count === 1 ? "it" : "them"} out`;
+  const message = `nothing was imported: ${formatCount(count)} rejected${wayOut}`;
   return new HindcastError(error.code as ErrorCode, message, error.details);
 }
 

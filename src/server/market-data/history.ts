@@ -154,7 +154,9 @@ function intervalChecked<T>(
  */
 function notOffered(interval: Interval, offered: readonly Interval[]): Error {
   const suggestion = offered.findLast((one) => isResampleable(interval, one));
-  return refused(`interval must be one of ${offered.join(", ")}, was ${interval}`, [
+  const wayOut =
+    "A server that is started with --extended-periods answers every interval to which its bars can be joined";
+  return refused(`interval must be one of ${offered.join(", ")}, was ${interval}. ${wayOut}`, [
     {
       in: "query",
       parameter: "interval",

@@ -258,6 +258,10 @@ test("server settings can allow further periods and intervals for price history"
     expect(other).toMatchObject({ parameter: "interval", value: interval, allowed: refused.allowed });
     expect(other.suggestion).toBe(suggestion);
   }
+  const { message } = (await askOnce(MARKET, now, "crypto/BTC/history?interval=15s")).json.error;
+  expect(message).toMatch(
+    /, was 15s\. A server that is started with --extended-periods answers every interval to which/,
+  );
   const misspelt = (await askOnce(MARKET, now, "crypto/BTC/history?interval=24h")).json.error.details.errors[0];
   expect(misspelt.allowed).toEqual(refused.allowed);
   expect(refused.allowed).not.toContain("4h");

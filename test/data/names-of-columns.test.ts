@@ -156,3 +156,21 @@ test("an import reads times in the zone of their column, not in that of the exch
   expect(await firstOf()).toBe(Date.UTC(2024, 6, 2, 8, 30));
   expect(await firstOf("America/New_York")).toBe(Date.UTC(2024, 6, 2, 13, 30));
 });
+
+test("an import refuses times that state a zone other than that of the exchange, unless a zone is stated", async () => {
+  const first = async (name: string, suffix: string, timeZone?: string) => {
+    const rows = ["09:30", "09:31"].map((time) => `2024-07-02 ${time}${suffix},10,12,9,11,1`);
+    const file = csv(`${name},open,high,low,close,volume`, ...rows);
+    const settings = { columns: { time: name }, ...(timeZone !== undefined && { timeZone }) };
+    const { market } = await importMarket({ importer: "bars", files: [{ file, symbol: "AAA" }], settings });
+    return market.series[0]!.bars.time[0];
+  };
+  const newYork = Date.UTC(2024, 6, 2, 13, 30);
+  expect(await first("Time (ET)", "")).toBe(newYork);
+  expect(await first("Time", " EDT")).toBe(newYork);
+  expect(await first("Time (EET)", "", "Europe/Athens")).toBe(Date.UTC(2024, 6, 2, 6, 30));
+  const message =
+    "which is no name of the zone of its exchange, America/New_York. State the zone of the times with --time-zone";
+  await expect(first("Time (EET)", "")).rejects.toThrow(`states that its times are in "EET", ${message}`);
+  await expect(first("Time", " CET")).rejects.toThrow(`states that its times are in "CET", ${message}`);
+});

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { zoneOf } from "../../time/zone.ts";
 import { BAR_FILE_ENDINGS, formatOf } from "../bar-formats.ts";
 import { LARGEST_FILE } from "../file-bytes.ts";
+import { invalidFile } from "../file-error.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
 import { readTable } from "../importing/import-table.ts";
 import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
@@ -9,7 +10,9 @@ import { calendarOfFile, instrumentOf, symbolOf } from "../importing/instrument-
 import { factsOfName } from "../reading/file-names.ts";
 import { readingOf, readingText } from "../reading/file-reading.ts";
 import { type Stamp, stampOf, startsOfEnds } from "../reading/stamps.ts";
-import { zoneInColumn } from "../reading/zone-suffix.ts";
+import type { BarTable } from "../reading/bar-table.ts";
+import type { FoundTable } from "../reading/read-series.ts";
+import { isShortNameOf, unclearZoneOf, zoneInColumn } from "../reading/zone-suffix.ts";
 
 /**
  * Imports bars of one or several symbols from any tool: a time (or a date and a time), open, high, low, close and, optionally, volume and
@@ -35,6 +38,7 @@ async function read(file: ImportFile): Promise<ImportedPart> {
   const zones = new Set(found.series.map(({ symbol = fileSymbol }) => zoneOfSymbol(symbol)));
   const [recordedZone] = zones;
   if (zones.size === 1 && recordedZone !== fileZone) found = await readTable(file, table, zoneOf(recordedZone!));
+  refuseUnclearZone(file, table, found);
   const isOnlySeries = found.series.length === 1;
   const stamps = new Set<Stamp>();
   const parts = found.series.map((one) => {
@@ -63,4 +67,17 @@ async function read(file: ImportFile): Promise<ImportedPart> {
     reading: readingText(basename(file.file), reading),
     notes: [...notes, ...found.notes],
   };
+}
+
+/** Throws `DATA_FILE_INVALID` if the file states another zone than the one of its exchange, by a name that names no single zone. */
+function refuseUnclearZone(
+  { file, settings }: ImportFile,
+  table: BarTable,
+  { columns, usedZone, zone }: FoundTable,
+): void {
+  if (settings.timeZone !== undefined || !usedZone) return;
+  const unclear = unclearZoneOf(table, columns.time ?? "");
+  if (unclear === undefined || isShortNameOf(unclear, zone)) return;
+  const message = `states that its times are in ${JSON.stringify(unclear)}, which is no name of the zone of its exchange, ${zone.name}. State the zone of the times with --time-zone`;
+  throw invalidFile(file, message, { zone: unclear });
 }

@@ -99,6 +99,27 @@ export function zoneInName(name: string): string | undefined {
   return local ?? zone;
 }
 
+/** Returns the unclear zone that a file states for a column of times by a short name, an offset or the name of the column. */
+export function unclearZoneOf({ facts, names, sample }: BarTable, name: string): string | undefined {
+  const [first = ""] = sample.map((row) => row[names.indexOf(name)] ?? "").filter((text) => text !== "");
+  const suffix = WITH_OFFSET.test(first) ? undefined : SUFFIXED.exec(first)?.groups?.["suffix"];
+  const ofTime = suffix === undefined || isUtc(suffix) || suffix.includes("/") ? undefined : suffix;
+  return facts.unclearZone ?? zoneInName(name) ?? ofTime;
+}
+
+/** Returns whether a short name is one of a zone: `EST`, `EDT` or `ET` of New York. */
+export function isShortNameOf(name: string, { name: timeZone }: Zone): boolean {
+  const names = [0, 6].flatMap((month) =>
+    (["short", "shortGeneric"] as const).map((timeZoneName) =>
+      new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName })
+        .formatToParts(Date.UTC(2024, month, 1))
+        .find(({ type }) => type === "timeZoneName")!
+        .value.toUpperCase(),
+    ),
+  );
+  return names.includes(name.toUpperCase());
+}
+
 /** Reads times with offsets after them. */
 class OffsetTimes implements TimeReader {
   readonly usedZone = false;

@@ -37,12 +37,11 @@ const COLUMNS = {
   price: optionalColumn(amountColumn("price", "delistingprice", "amount")),
 };
 
-/** Days on which an instrument trades, from `first` up to but not including `end`, in days since 1970-01-01. */
+/** The first day on which an instrument trades, in days since 1970-01-01. */
 interface Listing {
   readonly instrument: RecordedInstrument;
   readonly line: number;
   readonly first: number;
-  readonly end: number;
 }
 
 async function read(file: ImportFile): Promise<ImportedPart> {
@@ -70,7 +69,7 @@ async function read(file: ImportFile): Promise<ImportedPart> {
       refuseRow(file, line, ["price", "negative_value", `a price must not be negative, was ${price}`]);
       continue;
     }
-    listed.push({ instrument, line, first, end });
+    listed.push({ instrument, line, first });
     if (end === Infinity) continue;
     const paid = Number.isNaN(price) ? {} : { price };
     actions.push(Object.freeze({ symbol, kind: "delisting", exDate: end, ratio: 1, cash: 0, ...paid, currency }));
@@ -79,35 +78,27 @@ async function read(file: ImportFile): Promise<ImportedPart> {
   return {
     instruments: listed.map(({ instrument }) => instrument),
     actions,
-    revise: (market) => listed.reduce((before, listing) => withinListing(file, before, listing), market),
+    revise: (market) => listed.reduce((before, listing) => sinceListing(file, before, listing), market),
     reading: `${basename(file.file)}: listings of ${pluralize(listed.length, "symbol")}${delistings}.`,
     notes: [...found.notes, ...notes],
   };
 }
 
-/** Refuses or leaves out the rows of an instrument outside its listing. */
-function withinListing(file: ImportFile, market: RecordedMarket, listing: Listing): RecordedMarket {
-  const { instrument, first, end, line } = listing;
-  const { symbol, zone } = instrument;
-  const [from, to] = [first, end].map((day) =>
-    Number.isFinite(day) ? zoneOf(zone).toInstantOrAfter(day * DAY_MS) : day,
-  );
+/** Refuses or leaves out the rows of an instrument before its listing. Those after its delisting are refused in all imports. */
+function sinceListing(file: ImportFile, market: RecordedMarket, listing: Listing): RecordedMarket {
+  const { instrument, first, line } = listing;
+  if (first === -Infinity) return market;
+  const from = zoneOf(instrument.zone).toInstantOrAfter(first * DAY_MS);
   const notes: string[] = [];
   const tables = tablesOf(market).map((table) => {
-    if (table.symbol !== symbol) return table;
-    const strange = [
-      [cutTable(table, -Infinity, from!), "listed", "before its listing on", first],
-      [cutTable(table, to!, Infinity), "delisted", "after its delisting on", end],
-    ] as const;
-    for (const [rows, field, when, day] of strange) {
-      const count = lengthOf(rows);
-      if (count === 0) continue;
-      const what = `${tableName(table)} have ${pluralize(count, "row")} ${when} ${dateText(day)}`;
-      const message = `${what}, which may be of another company. --skip-bad-rows leaves them out; to keep them, import them under another symbol`;
-      refuseRow(file, line, [field, "outside_listing", message]);
-      notes.push(`${what}, which are left out.`);
-    }
-    return cutTable(table, from!, to!);
+    if (table.symbol !== instrument.symbol) return table;
+    const count = lengthOf(cutTable(table, -Infinity, from));
+    if (count === 0) return table;
+    const what = `${tableName(table)} have ${pluralize(count, "row")} before its listing on ${dateText(first)}`;
+    const message = `${what}, which may be of another company. --skip-bad-rows leaves them out; to keep them, import them under another symbol`;
+    refuseRow(file, line, ["listed", "outside_listing", message]);
+    notes.push(`${what}, which are left out.`);
+    return cutTable(table, from, Infinity);
   });
   return {
     ...market,

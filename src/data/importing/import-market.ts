@@ -24,7 +24,8 @@ import { pluralize } from "../../primitives/words.ts";
 import { groupBy } from "../../primitives/map-helpers.ts";
 import { fileError } from "../file-error.ts";
 import { localText, rangeText, type SymbolRows } from "../reading/file-reading.ts";
-import { marketPartsOf, tableName, tablesOf } from "./recorded-tables.ts";
+import { withoutEndedRows } from "./ended-symbols.ts";
+import { lengthOf, marketPartsOf, tableName, tablesOf } from "./recorded-tables.ts";
 import { Refusals } from "./refusals.ts";
 
 /** Creates the declared delisting of each imported instrument. */
@@ -194,10 +195,26 @@ export function mergeParts(
     actions,
     facts: [...(into?.facts ?? []), ...parts.flatMap(({ part }) => part.facts ?? [])],
   };
-  const revised = parts.reduce((before, { part }) => part.revise?.(before) ?? before, market);
+  const whole = parts.reduce((before, { part }) => part.revise?.(before) ?? before, market);
+  const files = [
+    ...imported.map(({ file, table }) => [table.symbol, file] as const),
+    ...given.map(({ file, value }) => [value.symbol, file] as const),
+  ];
+  const revised = withoutEndedRows(whole, new Map(files), refusals);
   checkRefusals();
   const notes = [...report.notes, ...revised.notes.slice(market.notes.length), ...staleNotes(into, written)];
-  return { market: revised, report: { ...report, notes, refused: reportedRefusals(refusals) } };
+  const reported = { ...report, tables: leftOf(written, revised).map(reportedTable), notes };
+  return { market: revised, report: { ...reported, refused: reportedRefusals(refusals) } };
+}
+
+/** Returns the written tables as they are in the market, without the rows that were left out of it. */
+function leftOf(written: readonly WrittenTable[], market: RecordedMarket): readonly WrittenTable[] {
+  const left = new Map(tablesOf(market).map((table) => [tableName(table), table]));
+  return written.flatMap((one) => {
+    const table = left.get(tableName(one.table));
+    if (table === undefined) return [];
+    return [{ ...one, table, added: Math.max(0, one.added - lengthOf(one.table) + lengthOf(table)) }];
+  });
 }
 
 /** Refuses data of a continuous series, which would not say which contract is in force. */

@@ -189,15 +189,18 @@ export function mergeInstruments(
   return [...instruments.values()];
 }
 
-/** Merges recorded and imported corporate actions. Actions of the same symbol, kind and ex-date must be equal. */
+/**
+ * Merges recorded and imported corporate actions. Actions of the same symbol, kind and ex-date must be equal, and a symbol has one delisting.
+ * In the mode `replace`, a delisting replaces the recorded one, and splits and dividends replace the recorded ones.
+ */
 export function mergeActions(
   recorded: readonly CorporateAction[],
   imported: readonly FromFile<CorporateAction>[],
   mode: ImportMode,
   refusals: Refusals,
 ): readonly CorporateAction[] {
-  const symbols = new Set(imported.map(({ value }) => value.symbol));
-  const kept = mode === "replace" ? recorded.filter(({ symbol }) => !symbols.has(symbol)) : recorded;
+  const replaced = new Set(mode === "replace" ? imported.map(({ value }) => replacedWith(value)) : []);
+  const kept = recorded.filter((action) => !replaced.has(replacedWith(action)));
   const actions = new Map(kept.map((action) => [actionKey(action), action]));
   const files = new Map<string, string>();
   for (const { file, value } of imported) {
@@ -205,21 +208,34 @@ export function mergeActions(
     const before = actions.get(key);
     const isDividendAgain = value.kind === "dividend" && files.get(key) === file;
     files.set(key, file);
-    if (
-      before !== undefined &&
-      (before.ratio !== value.ratio || !isSameCash(before.cash, value.cash) || before.price !== value.price)
-    ) {
-      const field = value.kind === "split" ? "ratio" : value.kind === "dividend" ? "cash" : "price";
-      const what = `${value.kind} of ${value.symbol} at ${formatDate(value.exDate * DAY_MS)}`;
+    const field = before && differentField(before, value);
+    if (field !== undefined) {
+      const what = `${value.kind} of ${value.symbol} at ${dateOf(value)}`;
+      const [was, is] = [before!, value].map((action) =>
+        field === "exDate" ? dateOf(action) : (action[field] ?? "none"),
+      );
+      const hint =
+        value.kind === "delisting" && mode !== "replace" ? ". --replace replaces the recorded delisting" : "";
       const message = isDividendAgain
-        ? `${file} has several dividends of ${value.symbol} at ${formatDate(value.exDate * DAY_MS)}, ${before.cash} and ${value.cash}: add them up in one row`
-        : `${file}, ${what}: ${field} must be ${before[field]}, as in the data already recorded or imported, was ${value[field]}`;
+        ? `${file} has several dividends of ${value.symbol} at ${dateOf(value)}, ${was} and ${is}: add them up in one row`
+        : `${file}, ${what}: ${field} must be ${was}, as in the data already recorded or imported, was ${is}${hint}`;
       refusals.addFile({ file, line: null, field, reason: "overlap_differs", message });
     }
     // A recorded action stays as it is, if the amounts differ only in their last digits.
-    if (before === undefined || before.price !== value.price) actions.set(key, value);
+    if (before === undefined) actions.set(key, value);
   }
   return [...actions.values()].toSorted((a, b) => a.exDate - b.exDate);
+}
+
+/** Returns the field in which two actions with one key differ; undefined if they are equal. */
+function differentField(
+  before: CorporateAction,
+  added: CorporateAction,
+): "exDate" | "ratio" | "cash" | "price" | undefined {
+  if (before.exDate !== added.exDate) return "exDate";
+  if (before.ratio !== added.ratio) return "ratio";
+  if (!isSameCash(before.cash, added.cash)) return "cash";
+  return before.price === added.price ? undefined : "price";
 }
 
 /** Largest relative difference of two amounts of one dividend, which may be derived from rounded factors. */
@@ -229,6 +245,16 @@ function isSameCash(before: number, added: number): boolean {
   return Math.abs(added - before) <= SAME_CASH * before;
 }
 
+/** Identifies an action. A symbol has one delisting, whatever its date. */
 function actionKey({ symbol, kind, exDate }: CorporateAction): string {
-  return `${symbol} ${kind} ${exDate}`;
+  return kind === "delisting" ? `${symbol} ${kind}` : `${symbol} ${kind} ${exDate}`;
+}
+
+/** Identifies the actions that an action replaces: a delisting leaves splits and dividends as they are, and vice versa. */
+function replacedWith({ symbol, kind }: CorporateAction): string {
+  return `${symbol} ${kind === "delisting"}`;
+}
+
+function dateOf({ exDate }: CorporateAction): string {
+  return formatDate(exDate * DAY_MS);
 }

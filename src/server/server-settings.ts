@@ -1,4 +1,5 @@
 import type { CustomPart } from "../broker/custom-part.ts";
+import { isStrategy } from "../engine/strategy.ts";
 import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { checkNumber, checkInteger, parameterError } from "../primitives/check.ts";
 import { LARGEST_INSTANT } from "../time/zone.ts";
@@ -130,7 +131,7 @@ export const SERVER_SETTINGS: OptionNames<ServerSettings> = {
 /** Longest delay of a Node timer. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Throws SETTING_INVALID for a name that is not in `known`, and PARAMETER_OUT_OF_RANGE for an invalid number. */
+/** Throws SETTING_INVALID for a name that is not in `known`, and PARAMETER_OUT_OF_RANGE for an invalid number or list of strategies. */
 export function checkServerSettings(
   what: string,
   settings: ServerSettings,
@@ -149,6 +150,7 @@ export function checkServerSettings(
   if (settings.log?.joinMs !== undefined) checkNumber("log.joinMs", settings.log.joinMs, 0, LONGEST_MS);
   if (settings.backtestThreads !== undefined)
     checkInteger("backtestThreads.threads", settings.backtestThreads.threads, 0);
+  checkStrategies(settings.strategies ?? []);
   checkOptions("backtestLimits", settings.backtestLimits ?? {}, BACKTEST_LIMIT_NAMES);
   for (const [name, value] of Object.entries(settings.backtestLimits ?? {}))
     if (value !== undefined && !(Number.isFinite(value) && value > 0))
@@ -157,6 +159,22 @@ export function checkServerSettings(
     const initial = STREAM_DEFAULTS[name as keyof StreamSettings];
     if (typeof initial !== "number" || value === undefined) continue;
     checkInteger(`stream.${name}`, value, 1, name.endsWith("Ms") ? LONGEST_MS : undefined);
+  }
+}
+
+function checkStrategies(strategies: unknown): void {
+  if (!Array.isArray(strategies))
+    throw parameterError("strategies", "a list of { strategy, file, sourceHash }", strategies);
+  for (const [at, given] of strategies.entries()) {
+    const { strategy, file, sourceHash, exports = {} } = (given ?? {}) as Partial<ServedStrategy>;
+    const name = `strategies[${at}]`;
+    if (!isStrategy(strategy))
+      throw parameterError(`${name}.strategy`, "a strategy that defineStrategy returned", strategy);
+    if (typeof file !== "string") throw parameterError(`${name}.file`, "the path of the strategy's file", file);
+    if (typeof sourceHash !== "string")
+      throw parameterError(`${name}.sourceHash`, "the SHA-256 of the strategy's file, in hexadecimal", sourceHash);
+    if (typeof exports !== "object" || exports === null)
+      throw parameterError(`${name}.exports`, "the exports of the strategy's file", exports);
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import fastify from "fastify";
+import { buyAndHold } from "../../strategies/buy-and-hold.ts";
 import { buildServer } from "../../src/server/build-server.ts";
 import { hindcast, hindcastOf } from "../../src/server/plugin.ts";
 import type { ServerSettings } from "../../src/server/server-settings.ts";
@@ -159,6 +160,13 @@ describe("a server setting", () => {
     ],
     [{ stream: { closeBytes: -1 } }, "stream.closeBytes must be a whole number above 0, was -1"],
     [{ log: { level: "info", joinMs: NaN } }, "log.joinMs must be a finite number from 0 to 2147483647, was NaN"],
+    [
+      { strategies: "strategies" as never },
+      'strategies must be a list of { strategy, file, sourceHash }, was "strategies"',
+    ],
+    [{ strategies: [null] as never }, "strategies[0].strategy must be a strategy that defineStrategy returned"],
+    [{ strategies: [{ strategy: buyAndHold, sourceHash: "" }] as never }, "strategies[0].file must be the path"],
+    [{ strategies: [{ strategy: buyAndHold, file: "a.js" }] as never }, "strategies[0].sourceHash must be the SHA-256"],
   ])("is refused with an error that names it: %j", async (settings, message) => {
     const recording = await sampleRecording();
     const error = { code: "PARAMETER_OUT_OF_RANGE", message: expect.stringContaining(message) };

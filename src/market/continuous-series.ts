@@ -51,7 +51,7 @@ const OPTIONS: OptionNames<ContinuousOptions> = {
 /** Name of the own column with the index of the contract in force after each bar. */
 export const CONTRACT_COLUMN = "contract";
 /** Name of the own column of unadjusted closes. */
-const CLOSE_COLUMN = "contract_close";
+export const CLOSE_COLUMN = "contract_close";
 
 /**
  * Joins the bars of futures contracts into one continuous series, to compute signals on. Each bar is that of the contract in force in its

@@ -26,6 +26,15 @@ const folder = temporaryFolder({
     ["15", 117, 90],
     ["18", 118, 95],
   ])}`,
+  "early.csv": `date,symbol,open,high,low,close,volume\n${bars("ESH24", [
+    ["11", 100, 5],
+    ["12", 101, 4],
+    ["13", 102, 3],
+  ])}${bars("ESM24", [
+    ["11", 111, 60],
+    ["12", 113, 70],
+    ["13", 114, 80],
+  ])}`,
   "more.csv": `date,symbol,open,high,low,close,volume\n${bars("ESM24", [["19", 120, 99]])}`,
   "contracts.csv": `raw_symbol,expiration,tick\nESH24,2024-03-15T13:30:00.000000000Z,0.25\nESM24,2024-06-21T13:30:00.000000000Z,0.25\nESU24,2024-09-20T13:30:00.000000000Z,0.25\n`,
   "renames.csv": "date,from,to\n2024-03-18,ESH24,ESH4\n",
@@ -91,6 +100,19 @@ test("futures are imported, get their expirations from a table, and are joined i
   const renamed = await openRecording(into);
   expect(renamed.instruments.find(({ symbol }) => symbol === "ES")!.contracts).toEqual(["ESH4", "ESM24"]);
   expect(renamed.instruments.find(({ symbol }) => symbol === "ESH4")!.expiration).toBe(dayOf("2024-03-15"));
+});
+
+test("a roll at the close of the first bar is printed", async () => {
+  const early = at("early");
+  await call(["import", "bars", at("early.csv"), "--asset-class", "commodity", "--into", early]);
+  await call(["import", "contracts", at("contracts.csv"), "--into", early]);
+  const { err, out } = await call(["continuous", "ES", "--into", early, "--roll", "volume", "--adjust", "none"]);
+  expect(err).toBe("");
+  expect(out.split("\n").slice(0, 3)).toEqual([
+    "ES: 3 bars of 1d",
+    "interval  last bar before the roll  from   to",
+    "1d        2024-03-11                ESH24  ESM24",
+  ]);
 });
 
 test("tables of expirations and continuous series that cannot be right are refused", async () => {

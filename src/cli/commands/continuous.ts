@@ -2,8 +2,10 @@ import type { Command } from "commander";
 import { addContinuous, type AddContinuousOptions } from "../../data/recording/continuous-market.ts";
 import { openRecording } from "../../data/recording/open-recording.ts";
 import { writeRecording } from "../../data/recording/write-recording.ts";
+import type { Bars } from "../../market/bars.ts";
 import {
   ADJUSTMENTS,
+  CLOSE_COLUMN,
   CONTRACT_COLUMN,
   type RollAdjustment,
   type RollRule,
@@ -99,9 +101,19 @@ const COLUMNS: readonly TableColumn[] = [
 function rollsText({ instruments, series }: RecordedMarket, symbol: string, width: number): string {
   const { contracts = [], zone } = instruments.find((one) => one.symbol === symbol)!;
   const joined = series.filter((one) => one.symbol === symbol);
-  const rolls = joined.flatMap(({ bars: { time, interval }, columns }) => {
+  const rolls = joined.flatMap(({ bars: { time, volume, interval }, columns }) => {
     const inForce = columns![CONTRACT_COLUMN]!;
-    return Array.from(inForce, (to, bar) => ({ to, from: inForce[bar - 1] ?? to, bar }))
+    // The column has the contract after each bar, so it does not show that of the first bar.
+    const first = contracts.findIndex((contract) =>
+      series.some(
+        (one) =>
+          one.symbol === contract &&
+          one.bars.interval === interval &&
+          hasBar(one.bars, time[0]!, columns![CLOSE_COLUMN]![0]!, volume[0]!),
+      ),
+    );
+    const before = first === -1 ? inForce[0]! : first;
+    return Array.from(inForce, (to, bar) => ({ to, from: inForce[bar - 1] ?? before, bar }))
       .filter(({ to, from }) => to !== from)
       .map(({ to, from, bar }) => [interval, formatTime(time[bar]!, interval, zone), contracts[from]!, contracts[to]!]);
   });
@@ -111,4 +123,9 @@ function rollsText({ instruments, series }: RecordedMarket, symbol: string, widt
     ...(rolls.length === 0 ? ["no rolls"] : wrappedTable(COLUMNS, rolls, width)),
     "",
   ].join("\n");
+}
+
+function hasBar({ time, close, volume }: Bars, at: number, closeThen: number, volumeThen: number): boolean {
+  const row = time.indexOf(at);
+  return row >= 0 && close[row] === closeThen && volume[row] === volumeThen;
 }

@@ -365,10 +365,11 @@ function closesHint(
     : one;
 }
 
-/** Kinds of files without bars, by some of their columns, and the importers that read them. */
-const OTHER_KINDS: readonly (readonly [columns: readonly string[], kind: string, importer: string])[] = [
+/** Kinds of files without bars, by some of their columns, and the arguments of `hindcast import` that read them. */
+const OTHER_KINDS: readonly (readonly [columns: readonly string[], kind: string, how: string])[] = [
   [["strike"], "an option chain", "chain"],
   [["bidopen", "askopen"], "bars of bid and ask", "bid-ask"],
+  [["pricefactor", "splitfactor"], "a LEAN factor file", "lean BARS --factors FILE, together with the bars"],
   [["bid", "ask"], "quotes", "ticks"],
   [["bidprice", "askprice"], "quotes", "ticks"],
   [["price", "quantity"], "trades", "ticks"],

@@ -414,6 +414,17 @@ export const vendors: readonly FileKind[] = [
     refusal: "hindcast import chain",
   },
   {
+    kind: "LEAN factor file with a header",
+    name: "AAPL.csv",
+    content: lines(
+      "date,price_factor,split_factor,reference_price",
+      "20200101,0.9,1,100",
+      "20200601,0.95,1,110",
+      "20501231,1,1,0",
+    ),
+    refusal: "hindcast import lean BARS --factors FILE",
+  },
+  {
     kind: "bars of bid and ask",
     name: "EURUSD.csv",
     content: lines(

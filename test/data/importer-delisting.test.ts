@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type ImportRequest, importMarket } from "../../src/data/importing/import-market.ts";
 import { openRecording } from "../../src/data/recording/open-recording.ts";
 import { writeRecording } from "../../src/data/recording/write-recording.ts";
@@ -108,4 +108,49 @@ test("bars from a delisting on are refused in every import, and left out with sk
   expect(await refusalOf(append as ImportRequest)).toContain(
     "more.csv: bars of 1d of GONE have 1 row after its delisting on 2024-01-05",
   );
+});
+
+describe("a table of expirations", () => {
+  const wheat =
+    "symbol,date,open,high,low,close,volume\nZWH24,2024-03-13,5,5,5,5,9\nZWH24,2024-03-14,5,5,5,5,9\nZWH24,2024-03-15,5,5,5,5,9\n";
+  const recorded = async (): Promise<RecordedMarket> => {
+    const sources = [{ file: files.write("wheat.csv", wheat) }];
+    const settings = { instrument: { assetClass: "commodity", calendar: "CMES" } } as const;
+    return (await importMarket({ importer: "bars", files: sources, settings })).market;
+  };
+  const expiring = (into: RecordedMarket, expiration: string): ImportRequest => ({
+    importer: "contracts",
+    files: [{ file: files.write(`${expiration}.csv`, `symbol,expiration\nZWH24,${expiration}\n`) }],
+    into,
+  });
+  const dayOf = (date: string): number => Date.parse(date) / DAY;
+
+  test("is refused if another expiration is recorded, unless it replaces this one", async () => {
+    const { market: into } = await importMarket(expiring(await recorded(), "2024-03-15"));
+    expect((await importMarket(expiring(into, "2024-03-15"))).market.instruments[0]!.expiration).toBe(
+      dayOf("2024-03-15"),
+    );
+    const other = expiring(into, "2024-03-18");
+    expect(await refusalOf(other)).toBe(
+      "nothing was imported: 2024-03-18.csv: the expiration of ZWH24 must be 2024-03-15, as in the data already recorded or imported, was 2024-03-18. --replace replaces the recorded expiration",
+    );
+    const { market } = await importMarket({ ...other, mode: "replace" });
+    expect(market.instruments[0]!.expiration).toBe(dayOf("2024-03-18"));
+    expect(market.series[0]!.bars.time.length).toBe(3);
+    const twice = {
+      ...other,
+      files: [...other.files, ...expiring(into, "2024-03-19").files],
+      mode: "replace",
+    } as const;
+    expect(await refusalOf(twice)).toContain("the expiration of ZWH24 must be 2024-03-18");
+  });
+
+  test("is refused if bars of the contract are recorded after it, which skipBadRows leaves out", async () => {
+    const early = expiring(await recorded(), "2024-03-13");
+    expect(await refusalOf(early)).toBe(
+      "nothing was imported: 2024-03-13.csv: bars of 1d of ZWH24 have 2 rows after its expiration on 2024-03-13, which may be of another contract. --skip-bad-rows leaves them out; to keep them, import them under another symbol",
+    );
+    const { market } = await importMarket({ ...early, settings: { skipBadRows: true } });
+    expect(market.series[0]!.bars.time.length).toBe(1);
+  });
 });

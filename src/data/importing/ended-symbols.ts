@@ -11,11 +11,13 @@ interface End {
   readonly day: number;
   readonly field: string;
   readonly text: string;
+  /** What rows from that day on may be of. */
+  readonly of: "company" | "contract";
 }
 
 /**
- * Refuses rows after the delisting of their symbol, which may be of another company. Returns the market without them, for imports that leave
- * bad rows out. Only the symbols of `files`, which an import has changed, are checked; refusals name the file of the symbol.
+ * Refuses rows after the delisting or expiration of their symbol, which may be of another company or contract. Returns the market without
+ * them, for imports that leave bad rows out. Only the symbols of `files`, which an import has changed, are checked; refusals name the file of the symbol.
  */
 export function withoutEndedRows(
   market: RecordedMarket,
@@ -32,7 +34,7 @@ export function withoutEndedRows(
     const count = lengthOf(cutTable(table, to, Infinity));
     if (count === 0) return table;
     const what = `${tableName(table)} have ${pluralize(count, "row")} ${end.text}`;
-    const message = `${file}: ${what}, which may be of another company. --skip-bad-rows leaves them out; to keep them, import them under another symbol`;
+    const message = `${file}: ${what}, which may be of another ${end.of}. --skip-bad-rows leaves them out; to keep them, import them under another symbol`;
     refusals.addRow({ file, line: null, field: end.field, reason: "outside_listing", message });
     notes.push(`${what}, which are left out.`);
     return cutTable(table, -Infinity, to);
@@ -42,12 +44,17 @@ export function withoutEndedRows(
   return { ...market, ...marketPartsOf(left), notes: [...market.notes, ...notes] };
 }
 
-function endsOf({ actions }: RecordedMarket): ReadonlyMap<string, End> {
-  const delistings = actions.filter(({ kind }) => kind === "delisting");
-  return new Map(
-    delistings.map(({ symbol, exDate }) => [
-      symbol,
-      { day: exDate, field: "delisted", text: `after its delisting on ${formatDate(exDate * DAY_MS)}` },
-    ]),
-  );
+function endsOf({ instruments, actions }: RecordedMarket): ReadonlyMap<string, End> {
+  const ends = new Map<string, End>();
+  for (const { symbol, expiration } of instruments) {
+    if (expiration === undefined) continue;
+    const text = `after its expiration on ${formatDate(expiration * DAY_MS)}`;
+    ends.set(symbol, { day: expiration + 1, field: "expiration", text, of: "contract" });
+  }
+  for (const { symbol, kind, exDate } of actions) {
+    if (kind !== "delisting" || exDate > (ends.get(symbol)?.day ?? Infinity)) continue;
+    const text = `after its delisting on ${formatDate(exDate * DAY_MS)}`;
+    ends.set(symbol, { day: exDate, field: "delisted", text, of: "company" });
+  }
+  return ends;
 }

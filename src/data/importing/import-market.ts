@@ -158,6 +158,7 @@ export function mergeParts(
   const instruments = mergeInstruments(
     into?.instruments ?? [],
     collect((part) => part.instruments),
+    mode,
     isReplaced,
     refusals,
   );
@@ -198,6 +199,7 @@ export function mergeParts(
   const whole = parts.reduce((before, { part }) => part.revise?.(before) ?? before, market);
   const files = [
     ...imported.map(({ file, table }) => [table.symbol, file] as const),
+    ...parts.flatMap(({ file, part }) => part.instruments.map(({ symbol }) => [symbol, file] as const)),
     ...given.map(({ file, value }) => [value.symbol, file] as const),
   ];
   const revised = withoutEndedRows(whole, new Map(files), refusals);

@@ -165,11 +165,12 @@ export const FIXED_PROPERTIES = ["assetClass", "zone", "calendar", "currency", "
 
 /**
  * Merges recorded and imported instruments. A recorded instrument must keep its class, zone, calendar, currency and price basis unless all its
- * data are replaced; its other properties come from the import.
+ * data are replaced, and its expiration unless the mode is `replace`; its other properties come from the import.
  */
 export function mergeInstruments(
   recorded: readonly RecordedInstrument[],
   imported: readonly FromFile<RecordedInstrument>[],
+  mode: ImportMode,
   isReplaced: (symbol: string) => boolean,
   refusals: Refusals,
 ): readonly RecordedInstrument[] {
@@ -182,6 +183,12 @@ export function mergeInstruments(
     if (field !== undefined) {
       const message = `${file}: ${field} of ${value.symbol} must be ${before![field]}, as in the data already recorded or imported, was ${value[field]}`;
       refusals.addFile({ file, line: null, field, reason: "instrument_differs", message });
+    }
+    const [was, is] = [before?.expiration, value.expiration];
+    if (was !== undefined && is !== undefined && was !== is && (mode !== "replace" || seenSymbols.has(value.symbol))) {
+      const hint = mode === "replace" ? "" : ". --replace replaces the recorded expiration";
+      const message = `${file}: the expiration of ${value.symbol} must be ${formatDate(was * DAY_MS)}, as in the data already recorded or imported, was ${formatDate(is * DAY_MS)}${hint}`;
+      refusals.addFile({ file, line: null, field: "expiration", reason: "instrument_differs", message });
     }
     seenSymbols.add(value.symbol);
     instruments.set(value.symbol, value);

@@ -135,6 +135,9 @@ function withWayOut(error: unknown, named: boolean): unknown {
       : [
           "The file has no header; name its columns with --columns if they are not a time, open, high, low, close and volume",
         ]),
+    ...(details["reason"] === "duplicate_time"
+      ? ['If the file has several symbols, name their column, such as --columns "symbol=NAME"']
+      : []),
     ...(isOfRow ? ["To leave out bad rows, import the file with hindcast import bars --skip-bad-rows"] : []),
   ];
   return ways.length === 0 ? error : new HindcastError(code, [error.message, ...ways].join(". "), details);

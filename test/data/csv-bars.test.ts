@@ -7,6 +7,9 @@ const HEADER = "date,open,high,low,close,volume";
 const good = ["2020-01-02,100,102,99,101,5000", "2020-01-03,100,102,99,101,5000", "2020-01-06,100,102,99,101,5000"];
 const table = (lines: readonly string[]): string => `${[HEADER, ...lines].join("\n")}\n`;
 
+/** What the error of a repeated time says about its cause. */
+const severalSymbols = '. If the file has several symbols, name their column, such as --columns "symbol=NAME"';
+
 describe("a CSV file with an invalid bar", () => {
   test.each([
     [
@@ -23,7 +26,7 @@ describe("a CSV file with an invalid bar", () => {
     const file = files.write("bad.csv", table([good[0]!, "", good[1]!, line]));
     await expect(readBars(file)).rejects.toMatchObject({
       code: "BARS_INVALID",
-      message: `${file}, line 5: ${message}. To leave out bad rows, import the file with hindcast import bars --skip-bad-rows`,
+      message: `${file}, line 5: ${message}${reason === "duplicate_time" ? severalSymbols : ""}. To leave out bad rows, import the file with hindcast import bars --skip-bad-rows`,
       details: { file, line: 5, row: 2, reason, count: 1 },
     });
   });

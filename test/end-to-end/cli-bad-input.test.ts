@@ -52,7 +52,7 @@ test.each([
   ],
   [
     "twice.csv",
-    "DIR/twice.csv, line 3: time must differ from that of the previous bar, was 2020-01-01T00:00:00.000Z again. To leave out bad rows, import the file with hindcast import bars --skip-bad-rows",
+    'DIR/twice.csv, line 3: time must differ from that of the previous bar, was 2020-01-01T00:00:00.000Z again. If the file has several symbols, name their column, such as --columns "symbol=NAME". To leave out bad rows, import the file with hindcast import bars --skip-bad-rows',
   ],
   [
     "nan.csv",

@@ -228,6 +228,45 @@ describe("corporate actions are imported", () => {
     );
   });
 
+  test("once for equal rows of one file, which the report counts once and a note names", async () => {
+    const rows = "symbol,date,dividend\nACME,2020-08-07,0.5\nACME,2020-08-07,0.5\nBETA,2020-08-07,1\n";
+    const source = { file: files.write("twice.csv", rows) };
+    const request = { importer: "actions", files: [source], into: await barsOf(["ACME", "BETA"]) };
+    const { market, report } = await importMarket(request);
+    expect(rowsOf(market)).toEqual([
+      ["ACME", "dividend", "2020-08-07", 1, 0.5],
+      ["BETA", "dividend", "2020-08-07", 1, 1],
+    ]);
+    expect(report.actions).toEqual([
+      { symbol: "ACME", splits: 0, dividends: 1, delistings: 0 },
+      { symbol: "BETA", splits: 0, dividends: 1, delistings: 0 },
+    ]);
+    const note =
+      "twice.csv: 1 action is repeated in an equal row and recorded once, first the dividend of ACME at 2020-08-07. If a day has two equal dividends, add them up in one row.";
+    expect(report.notes).toContain(note);
+    expect(market.notes).toContain(note);
+    // In another file, the same dividend is no doubt.
+    const other = await importMarket({
+      ...request,
+      files: [{ file: files.write("again.csv", rows.replace("ACME,2020-08-07,0.5\n", "")) }],
+      into: market,
+    });
+    expect(other.report.notes.filter((text) => text.includes("repeated"))).toEqual([]);
+    // In one file, even a small difference is one.
+    expect(await refusalOf(["symbol,date,dividend", "ACME,2020-08-07,0.5", "ACME,2020-08-07,0.50002"])).toContain(
+      "has several dividends of ACME at 2020-08-07, 0.5 and 0.50002",
+    );
+  });
+
+  test("with a split in two equal rows, which changes the cash of earlier dividends once", async () => {
+    const split = "2020-08-31,0.0,4.0";
+    const rows = ["Date,Dividends,Stock Splits", "2020-08-07,0.205,0.0", split, split];
+    expect(rowsOf(await imported(rows, { symbol: "ACME" }))).toEqual([
+      ["ACME", "dividend", "2020-08-07", 1, 0.82],
+      ["ACME", "split", "2020-08-31", 4, 0],
+    ]);
+  });
+
   test("only from tables with a date and a split, dividend or kind, and from possible values", async () => {
     expect(await refusalOf(["date,close", "2020-08-07,1"])).toContain(
       "actions.csv must have a date, and columns of splits (split_ratio) or dividends (dividend), or a kind with a ratio or amount, or close and adj close; its columns are date, close",

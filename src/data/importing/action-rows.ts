@@ -23,9 +23,12 @@ export function actionsOfRows(
   rows: readonly ActionRow[],
   units: CashUnits,
 ): readonly CorporateAction[] {
-  const splits = rows.filter(({ ratio }) => ratio > 0 && ratio !== 1);
+  // A split that is repeated in an equal row is one.
+  const splits = new Map(
+    rows.filter(({ ratio }) => ratio > 0 && ratio !== 1).map(({ exDate, ratio }) => [exDate, ratio]),
+  );
   const unitsAfter = (exDate: number): number =>
-    splits.reduce((product, split) => (split.exDate >= exDate ? product * split.ratio : product), 1);
+    [...splits].reduce((product, [day, ratio]) => (day >= exDate ? product * ratio : product), 1);
   const actions: CorporateAction[] = [];
   for (const { exDate, ratio, cash } of rows) {
     if (cash > 0) {

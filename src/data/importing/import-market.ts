@@ -9,7 +9,7 @@ import { formatDate, parseDate } from "../../time/instant.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { importerOf } from "../importers/catalog.ts";
-import { type ImportReport, reasonsText, reportedRefusals, reportedTable } from "./import-report.ts";
+import { type ImportReport, reasonsText, reportedActions, reportedRefusals, reportedTable } from "./import-report.ts";
 import type { ImportedPart, Importer, ImportSettings } from "./importer.ts";
 import {
   type ImportMode,
@@ -163,17 +163,13 @@ export function mergeParts(
     refusals,
   );
   const given = [...collect((part) => part.actions), ...declaredDelistings(parts, settings.delisted)];
-  const actions = mergeActions(into?.actions ?? [], given, mode, refusals);
+  const merged = mergeActions(into?.actions ?? [], given, mode, refusals);
 
   const report: ImportReport = {
     ...described,
-    notes: [...described.notes, ...ofColumns],
+    notes: [...described.notes, ...ofColumns, ...merged.notes],
     tables: written.map(reportedTable),
-    actions: [...new Set(given.map(({ value }) => value.symbol))].map((symbol) => {
-      const kinds = given.filter(({ value }) => value.symbol === symbol).map(({ value }) => value.kind);
-      const count = (counted: CorporateAction["kind"]): number => kinds.filter((kind) => kind === counted).length;
-      return { symbol, splits: count("split"), dividends: count("dividend"), delistings: count("delisting") };
-    }),
+    actions: reportedActions(merged.imported),
     refused: reportedRefusals(refusals),
   };
   const checkRefusals = (): void => {
@@ -193,7 +189,7 @@ export function mergeParts(
     mainCalendar,
     instruments,
     ...marketPartsOf(tables),
-    actions,
+    actions: merged.actions,
     facts: [...(into?.facts ?? []), ...parts.flatMap(({ part }) => part.facts ?? [])],
   };
   const whole = parts.reduce((before, { part }) => part.revise?.(before) ?? before, market);

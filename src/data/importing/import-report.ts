@@ -1,3 +1,5 @@
+import type { CorporateAction } from "../../market/corporate-action.ts";
+import { groupBy } from "../../primitives/map-helpers.ts";
 import { groupThousands } from "../../primitives/words.ts";
 import type { Interval } from "../../time/interval.ts";
 import { formatInstant } from "../../time/instant.ts";
@@ -47,6 +49,17 @@ export function reportedTable({ table, change, added }: WrittenTable): ReportedT
   const time = table.columns["time"]!;
   const [first, last] = [formatInstant(time[0]!), formatInstant(time.at(-1)!)];
   return { kind, symbol, interval, change, rows: time.length, added, first, last };
+}
+
+/** Counts actions by symbol. */
+export function reportedActions(actions: readonly CorporateAction[]): ImportReport["actions"] {
+  return Array.from(
+    groupBy(actions, ({ symbol }) => symbol),
+    ([symbol, own]) => {
+      const count = (counted: CorporateAction["kind"]): number => own.filter(({ kind }) => kind === counted).length;
+      return { symbol, splits: count("split"), dividends: count("dividend"), delistings: count("delisting") };
+    },
+  );
 }
 
 export function reportedRefusals(refusals: Refusals): ImportReport["refused"] {

@@ -5,7 +5,7 @@ import { checkSpan } from "../../market/validate-bars.ts";
 import { concatColumns } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { groupBy } from "../../primitives/map-helpers.ts";
-import { listNames } from "../../primitives/words.ts";
+import { listNames, pluralize } from "../../primitives/words.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { formatDate, formatInstant } from "../../time/instant.ts";
 import {
@@ -196,6 +196,15 @@ export function mergeInstruments(
   return [...instruments.values()];
 }
 
+interface MergedActions {
+  /** All actions after the import. */
+  readonly actions: readonly CorporateAction[];
+  /** Actions of the import, each once. */
+  readonly imported: readonly CorporateAction[];
+  /** Notes on equal rows of one file. */
+  readonly notes: readonly string[];
+}
+
 /**
  * Merges recorded and imported corporate actions. Actions of the same symbol, kind and ex-date must be equal, and a symbol has one delisting.
  * In the mode `replace`, a delisting replaces the recorded one, and splits and dividends replace the recorded ones.
@@ -205,17 +214,20 @@ export function mergeActions(
   imported: readonly FromFile<CorporateAction>[],
   mode: ImportMode,
   refusals: Refusals,
-): readonly CorporateAction[] {
+): MergedActions {
   const replaced = new Set(mode === "replace" ? imported.map(({ value }) => replacedWith(value)) : []);
   const kept = recorded.filter((action) => !replaced.has(replacedWith(action)));
   const actions = new Map(kept.map((action) => [actionKey(action), action]));
-  const files = new Map<string, string>();
+  const distinct = new Map<string, FromFile<CorporateAction>>();
+  const repeated: FromFile<CorporateAction>[] = [];
   for (const { file, value } of imported) {
     const key = actionKey(value);
     const before = actions.get(key);
-    const isDividendAgain = value.kind === "dividend" && files.get(key) === file;
-    files.set(key, file);
-    const field = before && differentField(before, value);
+    const isAgain = distinct.get(key)?.file === file;
+    const isDividendAgain = isAgain && value.kind === "dividend";
+    const field = before && differentField(before, value, isAgain ? 0 : SAME_CASH);
+    if (isAgain && field === undefined) repeated.push({ file, value });
+    distinct.set(key, { file, value });
     if (field !== undefined) {
       const what = `${value.kind} of ${value.symbol} at ${dateOf(value)}`;
       const [was, is] = [before!, value].map((action) =>
@@ -231,26 +243,37 @@ export function mergeActions(
     // A recorded action stays as it is, if the amounts differ only in their last digits.
     if (before === undefined) actions.set(key, value);
   }
-  return [...actions.values()].toSorted((a, b) => a.exDate - b.exDate);
+  return {
+    actions: [...actions.values()].toSorted((a, b) => a.exDate - b.exDate),
+    imported: Array.from(distinct.values(), ({ value }) => value),
+    notes: Array.from(groupBy(repeated, ({ file }) => file).values(), repetitionNote),
+  };
+}
+
+/** Returns a note on the rows of a file that repeat an action. */
+function repetitionNote(rows: readonly FromFile<CorporateAction>[]): string {
+  const { file, value } = rows[0]!;
+  const first = `${value.kind} of ${value.symbol} at ${dateOf(value)}`;
+  const advice = rows.some((row) => row.value.kind === "dividend")
+    ? " If a day has two equal dividends, add them up in one row."
+    : "";
+  return `${basename(file)}: ${pluralize(rows.length, "action")} ${rows.length === 1 ? "is" : "are"} repeated in an equal row and recorded once, first the ${first}.${advice}`;
 }
 
 /** Returns the field in which two actions with one key differ; undefined if they are equal. */
 function differentField(
   before: CorporateAction,
   added: CorporateAction,
+  tolerance: number,
 ): "exDate" | "ratio" | "cash" | "price" | undefined {
   if (before.exDate !== added.exDate) return "exDate";
   if (before.ratio !== added.ratio) return "ratio";
-  if (!isSameCash(before.cash, added.cash)) return "cash";
+  if (Math.abs(added.cash - before.cash) > tolerance * before.cash) return "cash";
   return before.price === added.price ? undefined : "price";
 }
 
 /** Largest relative difference of two amounts of one dividend, which may be derived from rounded factors. */
 const SAME_CASH = 1e-4;
-
-function isSameCash(before: number, added: number): boolean {
-  return Math.abs(added - before) <= SAME_CASH * before;
-}
 
 /** Identifies an action. A symbol has one delisting, whatever its date. */
 function actionKey({ symbol, kind, exDate }: CorporateAction): string {

@@ -8,7 +8,7 @@ import type { ColumnReader } from "./csv/rows.ts";
 import { LARGEST_FILE, readFileBytes } from "./file-bytes.ts";
 import { fileError, invalidFile } from "./file-error.ts";
 import { columnName, timeLayoutOf } from "./reading/columns.ts";
-import { SymbolReader } from "./reading/misread-checks.ts";
+import { SymbolReader, textNotes } from "./reading/misread-checks.ts";
 import { OwnNumbers } from "./reading/number-cells.ts";
 import { isCounter, isNumeric } from "./reading/read-series.ts";
 import { rowsBySymbol, selectRows } from "./reading/row-order.ts";
@@ -38,7 +38,7 @@ const OPTIONS: OptionNames<ColumnFileOptions> = {
 
 /**
  * Reads a file of values that are no bars, such as a sentiment for each day: a time, numbers, and optionally symbols. Reads the formats of
- * `readBars`. Every column of numbers is read under its name in the file; a missing number is NaN. Rows of several symbols become several
+ * `readBars`. Every column of numbers is read under its name in the file; a missing number is NaN. `notes` name columns that are not read. Rows of several symbols become several
  * tables. Join the tables to bars with `joinColumns`.
  *
  * Throws `DATA_FILE_NOT_FOUND`, `DATA_FILE_INVALID` (no column of times or of numbers, or a time that cannot be read), `DATA_EMPTY`,
@@ -83,8 +83,17 @@ export async function readColumns(file: string, options: ColumnFileOptions = {})
       ? [[columnName(names, at), read.columns[at]!]]
       : [];
   });
+  const notes = names.flatMap((name, at) => {
+    const reader = readers[at];
+    const isUnread = reader instanceof OwnNumbers ? reader.text !== undefined : reader === "skip" && !isCounter(name);
+    return isUnread ? textNotes(table, read, at) : [];
+  });
   if (columns.every(([name]) => name === knownAt))
-    throw invalidFile(file, `must have a column of numbers next to its times, has ${names.join(", ")}`, { names });
+    throw invalidFile(
+      file,
+      `must have a column of numbers next to its times, has ${[names.join(", "), ...notes].join(". ").replace(/\.$/, "")}`,
+      { names },
+    );
   const symbols = symbolColumn === undefined ? [] : (readers[symbolColumn] as SymbolReader).symbols;
   const groups =
     symbols.length === 0 ? [timed.rows] : rowsBySymbol(read.columns[symbolColumn!]!, timed.rows, symbols.length);
@@ -92,5 +101,6 @@ export async function readColumns(file: string, options: ColumnFileOptions = {})
     ...(symbols.length > 0 && { symbol: symbols[place]! }),
     time: selectRows(timed.time, rows),
     columns: Object.fromEntries(columns.map(([name, column]) => [name, selectRows(column, rows)])),
+    ...(notes.length > 0 && { notes }),
   }));
 }

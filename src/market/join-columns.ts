@@ -13,6 +13,8 @@ export interface TimedColumns {
   readonly time: Numbers;
   /** Values by name; NaN for a missing value. */
   readonly columns: NumbersOf<OwnColumns>;
+  /** Notes on how the table was read, which `joinColumns` adds to those of the market data. */
+  readonly notes?: readonly string[] | undefined;
 }
 
 /** When the values of a joined table are known. One of the two is required. */
@@ -58,6 +60,7 @@ export function joinColumns(
     notes: [
       ...data.notes,
       `Joined to the bars: ${names.join(", ")}. A value is known ${lag === 0 || lag === "0" ? "at the time of its row" : known}.`,
+      ...new Set([tables].flat().flatMap((table) => (table as TimedColumns).notes ?? [])),
       ...(without.length === 0 ? [] : [`The joined table has no rows of ${without.join(", ")}.`]),
     ],
   };

@@ -1,5 +1,7 @@
-import { readColumns } from "hindcast/data";
+import { joinColumns, marketOf } from "hindcast";
+import { readBars, readColumns } from "hindcast/data";
 import { expect, test } from "vitest";
+import { flatBars } from "../support/market.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
@@ -16,7 +18,27 @@ test("every column of numbers is read under its name, and missing numbers are Na
   expect(table).toEqual({
     time: Float64Array.of(day("2024-01-02"), day("2024-01-03")),
     columns: { Sentiment: Float64Array.of(0.5, NaN), "n/a share": Float64Array.of(1, NaN) },
+    notes: ['Column source of values-1.csv is not read: line 2 has "news".'],
   });
+});
+
+test("a column with a text among its numbers is not read, and a note names the cell", async () => {
+  const days = Array.from({ length: 2000 }, (_, at) => new Date(day("2000-01-01") + at * 86_400_000));
+  const rows = days.map((time, at) => `${time.toISOString()},${at === 1500 ? "soon" : at},${at}`);
+  const [table] = await read(["date,mood,score", ...rows].join("\n"));
+  expect(Object.keys(table!.columns)).toEqual(["score"]);
+  const notes = [`Column mood of values-${count}.csv is not read: line 1502 has "soon".`];
+  expect(table!.notes).toEqual(notes);
+  const prices = marketOf({ SPY: flatBars([100, 101]) });
+  expect(joinColumns(prices, table!, { lag: "1d" }).notes).toEqual([expect.stringMatching(/^Joined to/), ...notes]);
+  await expect(read("date,mood\n2024-01-02,1\n2024-01-03,soon\n")).rejects.toThrow(
+    /must have a column of numbers next to its times, has date, mood\. Column mood of .* is not read: line 3 has "soon"$/,
+  );
+  const priced = rows.map((row) => row.replace(",", ",10,10,10,10,"));
+  const file = files.write("prices.csv", ["date,open,high,low,close,mood,score", ...priced].join("\n"));
+  const ofPrices = await readBars(file);
+  expect(Object.keys(ofPrices.series[0]!.columns!)).toEqual(["score"]);
+  expect(ofPrices.notes).toContain('Column mood of prices.csv is not read: line 1502 has "soon".');
 });
 
 test("a file of prices is a file of values too, in any order and zone", async () => {

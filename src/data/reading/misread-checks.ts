@@ -1,10 +1,13 @@
+import { basename } from "node:path";
 import type { BarColumns } from "../../market/validate-bars.ts";
 import type { Column } from "../../primitives/column.ts";
+import { formatValue } from "../../primitives/check.ts";
 import { pluralize } from "../../primitives/words.ts";
 import type { CellReader } from "../csv/cell.ts";
 import { columnText, invalidFile } from "../file-error.ts";
 import type { BarTable, TableRows } from "./bar-table.ts";
-import type { Layout } from "./columns.ts";
+import { columnName, type Layout } from "./columns.ts";
+import { isOptionalNumber } from "./number-cells.ts";
 
 /** Number of rows, spread over a file, whose cells are checked as text for misread numbers. */
 const SAMPLE = 1000;
@@ -114,6 +117,18 @@ function mayHaveThousands(column: Column, length: number): boolean {
     if (!(value === 0 || (value >= 1 && value < 1000 && Math.abs(units - Math.round(units)) < 1e-6))) return false;
   }
   return true;
+}
+
+/** Returns a note on a column that is not read, with its first text that is no number; none if it has no such text. */
+export function textNotes({ file, names }: BarTable, read: TableRows, position: number): readonly string[] {
+  for (let row = 0; row < read.length; row++) {
+    const text = read.text(row, position);
+    if (isOptionalNumber(text)) continue;
+    const place = read.place(row).text.slice(file.length + ", ".length);
+    const column = columnText(columnName(names, position)).replace(/^c/, "C");
+    return [`${column} of ${basename(file)} is not read: ${place} has ${formatValue(text)}.`];
+  }
+  return [];
 }
 
 /** A column that is not read as part of a bar; `at` returns its text in a row. */

@@ -22,7 +22,14 @@ import {
   type Role,
 } from "./columns.ts";
 import { isTime, namesOfRows, otherShape } from "./headerless.ts";
-import { refuseSwappedPrices, SymbolReader, thousandsNotes, unreadColumnNotes, zeroNotes } from "./misread-checks.ts";
+import {
+  refuseSwappedPrices,
+  SymbolReader,
+  textNotes,
+  thousandsNotes,
+  unreadColumnNotes,
+  zeroNotes,
+} from "./misread-checks.ts";
 import {
   type DecimalMark,
   decimalMarkOf,
@@ -183,6 +190,9 @@ export async function readSeries(
       ...(moved === 0 ? [] : [repeatedHourNote(moved, ownZone)]),
       ...incompleteNotes(names, read),
       ...zeroNotes(series),
+      ...unread
+        .filter((position) => readers[position] instanceof OwnNumbers)
+        .flatMap((position) => textNotes(table, read, position)),
       ...(choices.decimal === undefined ? thousandsNotes(table, layout, read, times.format) : []),
       ...(series.length > 1 || facts.wide !== undefined
         ? []

@@ -338,6 +338,8 @@ describe("examineRun", () => {
       WALK: withColumns(bars, { volume: bars.volume.map((v, i) => (i % 3 === 0 ? 0 : v)) }),
     });
     expect(codes(daily, quiet)).toContain("stale-fills wrong");
+    const unknown = marketOf({ WALK: withColumns(bars, { volume: bars.volume.map(() => 0) }) });
+    expect(codes(daily, unknown).join()).not.toContain("stale-fills");
   });
 
   test("finds too few trades, profit from a single trade, and an idle account", () => {

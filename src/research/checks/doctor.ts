@@ -7,12 +7,20 @@ import { formatDate } from "../../time/instant.ts";
 /** Number of bars with an unchanged price after which a fill is stale, since the market may not have traded. */
 const UNCHANGED_BARS = 3;
 
-/** Counts fills in bars without volume and fills after several bars at one unchanged price. */
+/**
+ * Counts fills in bars without volume and fills after several bars at one unchanged price. Bars that all have no volume, as those of most
+ * currency pairs, do not state theirs.
+ */
 function countStaleFills({ fills, series }: Pick<RunResult, "fills" | "series">): number {
-  const bySymbol = new Map(series.map(({ instrument, bars }) => [instrument.symbol, bars]));
+  const bySymbol = new Map(
+    series.map(({ instrument, bars }) => [
+      instrument.symbol,
+      { bars, statesVolume: bars.volume.some((volume) => volume > 0) },
+    ]),
+  );
   return fills.filter(({ symbol, bar }) => {
-    const bars = bySymbol.get(symbol)!;
-    if (bars.volume[bar] === 0) return true;
+    const { bars, statesVolume } = bySymbol.get(symbol)!;
+    if (statesVolume && bars.volume[bar] === 0) return true;
     if (bar < UNCHANGED_BARS) return false;
     for (let i = bar; i > bar - UNCHANGED_BARS; i--) {
       if (bars.high[i] !== bars.low[i] || bars.close[i] !== bars.close[i - 1]) return false;

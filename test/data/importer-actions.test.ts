@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ImportSettings } from "../../src/data/importing/importer.ts";
 import { type ImportMode } from "../../src/data/importing/merge-tables.ts";
@@ -7,6 +8,8 @@ import type { PriceBasis } from "../../src/market/corporate-action.ts";
 import { HindcastError } from "../../src/primitives/errors.ts";
 import { DAY_MS } from "../../src/time/civil-date.ts";
 import { formatDate } from "../../src/time/instant.ts";
+import { recoverActions } from "../../src/data/importing/recovered-actions.ts";
+import { property } from "../support/property.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
@@ -198,6 +201,47 @@ describe("corporate actions are imported", () => {
       ["ACME", "split", "2020-08-31", 4, 0],
     ]);
   });
+
+  test("from adjusted closes with few decimals, with a note on how exact the dividends are", async () => {
+    // A dividend of 0.23 after a close of 50: the factor before it is 0.9954, and 49.77 is exact, but 49.87 is 49.86954.
+    const rows = ["date,close,adj close", "2020-08-03,50.1,49.87", "2020-08-04,50,49.77", "2020-08-05,51,51"];
+    const market = await imported(rows, { symbol: "ACME" });
+    const [[, , , , cash]] = rowsOf(market) as [[string, string, string, number, number]];
+    // By hand: 50 × 0.9954 × (0.005 ÷ 49.82 + 0.005 ÷ 51) = 0.00987.
+    expect(Math.abs(cash - 0.23)).toBeLessThan(0.0099);
+    // Both factors may be wrong by 0.0001, and their difference is ignored up to 1.5 times that: 50.1 × 2.5 × 0.0002 = 0.02505.
+    expect(market.notes).toContain(
+      "ACME: the adjusted closes have 2 decimals, so that a derived dividend may be wrong by up to 0.0099 per unit, and dividends below 0.026 per unit may be missing. Import a table of dividends for exact amounts.",
+    );
+    const exact = ["date,close,adj close", "2020-08-03,50.1,49.86954", "2020-08-04,50,49.77", "2020-08-05,51,51"];
+    expect((await imported(exact, { symbol: "ACME" })).notes.filter((note) => note.includes("decimal"))).toEqual([]);
+    const none = ["date,close,adj close", "2020-08-03,50.1,50.1", "2020-08-04,50,50"];
+    // 50.1 × 2.5 × (0.05 ÷ 50 + 0.05 ÷ 50.1) = 0.25025.
+    expect((await imported(none, { symbol: "ACME" })).notes.join(" ")).toContain(
+      "ACME: the adjusted closes have 1 decimal, so that dividends below 0.26",
+    );
+  });
+
+  const prices = fc.array(
+    fc.integer({ min: 1000, max: 20_000 }).map((cents) => cents / 100),
+    { minLength: 2, maxLength: 12 },
+  );
+  property([prices, prices, fc.integer({ min: 2, max: 6 }), fc.integer({ min: 1, max: 500 })], { numRuns: 1000 })(
+    "from adjusted closes of any decimals, with dividends that differ by at most the noted error",
+    (before, after, places, cents) => {
+      const last = before.at(-1)!;
+      const factor = 1 - cents / 100 / last;
+      const days = [...before, ...after].map((close, exDate) => {
+        const adjClose = Number((exDate < before.length ? close * factor : close).toFixed(places));
+        return { exDate, close, adjClose, ratio: 1, cash: NaN };
+      });
+      const { actions, error, ignored } = recoverActions(days, "raw");
+      const found = actions.filter(({ cash }) => cash > 0);
+      if (found.length === 0) expect(cents / 100).toBeLessThanOrEqual(ignored * 1.01);
+      if (found.length === 1 && found[0]!.exDate === before.length)
+        expect(Math.abs(found[0]!.cash - cents / 100)).toBeLessThanOrEqual(error * 1.01 + last * 1e-6);
+    },
+  );
 
   test("without the symbols that are not recorded, with a note", async () => {
     const rows = ["symbol,date,dividend", "ACME,2020-08-07,1", "OMEGA,2020-08-07,2"];

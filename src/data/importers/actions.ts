@@ -14,7 +14,7 @@ import { LARGEST_FILE } from "../file-bytes.ts";
 import { fileError, invalidFile } from "../file-error.ts";
 import { type ActionRow, actionsOfRows, type CashUnits } from "../importing/action-rows.ts";
 import { AMOUNTS, dayOfDate } from "../importing/fact-table.ts";
-import { recoverActions } from "../importing/recovered-actions.ts";
+import { type RecoveredActions, recoverActions } from "../importing/recovered-actions.ts";
 import { textTimes, unreadNotes } from "../importing/import-table.ts";
 import { type ImportedPart, type Importer, type ImportFile, refuseRow } from "../importing/importer.ts";
 import { symbolOf } from "../importing/instrument-of.ts";
@@ -250,7 +250,7 @@ function actionsOf(
     return actionsOfRows(instrument, rows, units);
   }
   const basis = file.settings.instrument?.priceBasis ?? instrument.priceBasis;
-  const recovered = recoverActions(rows, basis);
+  const { actions: recovered, ...exactness } = recoverActions(rows, basis);
   const dividends = recovered.filter(({ cash }) => cash > 0).length;
   const statesSplits = basis !== "raw" || columns.ratio !== undefined;
   const splits = statesSplits ? 0 : recovered.filter(({ ratio }) => ratio > 0 && ratio !== 1).length;
@@ -260,8 +260,31 @@ function actionsOf(
     ...(splits === 0
       ? []
       : [`${symbol}: check the derived splits, since a dividend of a fifth of the price looks like a split of 5:4.`]),
+    ...exactnessNotes(symbol, exactness),
   );
   return actionsOfRows(instrument, recovered, basis === "raw" ? "of-ex-date" : "after-splits");
+}
+
+/** Error of a dividend from which on a note states it. */
+const NOTED_ERROR = 1e-4;
+
+/** Returns a note on how exact derived dividends are, if the adjusted closes have few decimals. */
+function exactnessNotes(
+  symbol: string,
+  { decimals, error, ignored }: Omit<RecoveredActions, "actions">,
+): readonly string[] {
+  if (Math.max(error, ignored) < NOTED_ERROR) return [];
+  const inexact = error === 0 ? "" : `a derived dividend may be wrong by up to ${roundedUp(error)} per unit, and `;
+  const ofCloses = decimals.close === undefined ? "" : `, and the closes ${decimals.close}`;
+  return [
+    `${symbol}: the adjusted closes have ${pluralize(decimals.adjClose, "decimal")}${ofCloses}, so that ${inexact}dividends below ${roundedUp(ignored)} per unit may be missing. Import a table of dividends for exact amounts.`,
+  ];
+}
+
+/** Rounds an amount up to two significant digits. */
+function roundedUp(amount: number): number {
+  const step = 10 ** (Math.floor(Math.log10(amount)) - 1);
+  return Number((Math.ceil(amount / step) * step).toPrecision(2));
 }
 
 function problemOf({ ratio, cash, price }: TableRow): readonly [string, string, string] | undefined {

@@ -10,7 +10,7 @@ import type { BacktestRecord } from "../../schemas/backtest.ts";
 /** A strategy that clients may name in a request, and the file from which threads load it. */
 export interface ServedStrategy {
   readonly strategy: AnyStrategy;
-  /** Path of the module that exports the strategy. */
+  /** Path of the module that exports the strategy, which Node can load: for a strategy in TypeScript, that of the compiled file. */
   readonly file: string;
   /** SHA-256 of the file, in hexadecimal: backtests fail with STRATEGY_INVALID once the file has changed. */
   readonly sourceHash: string;

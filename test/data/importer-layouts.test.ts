@@ -194,13 +194,13 @@ describe("the binance importer", () => {
       "funding rates",
       "BTCUSDT-fundingRate-2024-01.csv",
       "calc_time,funding_interval_hours,last_funding_rate\n1704067200000,8,0.0001\n",
-      "has funding rates, not klines. They are not prices and cannot be imported",
+      "has funding rates, not klines. They are not prices. Runs join them to bars as own columns: --join FILE --lag 0",
     ],
     [
       "funding rates as JSON",
       "BTCUSDT.json",
       '[{"symbol":"BTCUSDT","fundingTime":1704067200000,"fundingRate":"0.0001"}]',
-      "has funding rates, not klines. They are not prices and cannot be imported",
+      "has funding rates, not klines. They are not prices. Runs join them to bars as own columns: --join FILE --lag 0",
     ],
     [
       "a premium index",

@@ -73,6 +73,23 @@ test("NDJSON is read like CSV", async () => {
   });
 });
 
+test("the only column whose name ends like one of a time has the times", async () => {
+  const funding = files.write(
+    "funding.csv",
+    "calc_time,funding_interval_hours,last_funding_rate\n1704067200000,8,0.0003\n1704096000000,8,0.0002\n",
+  );
+  const [table] = await readColumns(funding);
+  expect(table).toMatchObject({
+    time: Float64Array.of(1_704_067_200_000, 1_704_096_000_000),
+    columns: { funding_interval_hours: Float64Array.of(8, 8), last_funding_rate: Float64Array.of(0.0003, 0.0002) },
+  });
+  await expect(readColumns(files.write("ends.csv", "close_time,x\n2024-01-02,1\n"))).rejects.toThrow(
+    "must have a column of times",
+  );
+  const two = files.write("two.csv", "start_date,calc_time,x\n2024-01-02,2024-01-03,1\n");
+  await expect(readColumns(two)).rejects.toThrow("must have a column of times");
+});
+
 test("files without times or numbers are refused", async () => {
   await expect(read("when,mood\nyesterday,1\n")).rejects.toThrow(
     expect.objectContaining({

@@ -51,6 +51,7 @@ const NAMES = [
 
 const CLOSE_TIME = 6;
 const NOT_PRICES = "They are not prices and cannot be imported";
+const JOINED = "They are not prices. Runs join them to bars as own columns: --join FILE --lag 0";
 const TICKS = "Import them with hindcast import ticks";
 /** Columns that become own columns of the bars, and their places in each layout. */
 const OWN = ["quote_volume", "count", "taker_buy_volume", "taker_buy_quote_volume"] as const;
@@ -109,9 +110,9 @@ function read(file: ImportFile): ImportedPart {
 
 /** Other files of Binance, by some of their columns, and how to import them. */
 const OTHER_KINDS: readonly (readonly [columns: readonly string[], kind: string, advice: string])[] = [
-  [["lastfundingrate"], "funding rates", NOT_PRICES],
-  [["fundingrate"], "funding rates", NOT_PRICES],
-  [["sumopeninterest"], "statistics of open interest", NOT_PRICES],
+  [["lastfundingrate"], "funding rates", JOINED],
+  [["fundingrate"], "funding rates", JOINED],
+  [["sumopeninterest"], "statistics of open interest", JOINED],
   [["percentage", "depth"], "depths of an order book", NOT_PRICES],
   [["bestbidprice", "bestaskprice"], "quotes", TICKS],
   [["price", "quantity"], "trades", TICKS],

@@ -191,6 +191,7 @@ export function timeLayoutOf(
   let time =
     chosen === undefined ? positionOf(file, names, plain, SPELLINGS.time) : chosenPosition(file, names, "time", chosen);
   if (time === -1 && /^(?:unnamed:?0|index)?$/.test(plain[0] ?? "-")) time = 0;
+  if (time === -1) time = onlyTimeName(plain);
   if (time === -1) {
     const message =
       `must have a column of times named date, time, timestamp, datetime or open time; its columns are ` +
@@ -203,6 +204,14 @@ export function timeLayoutOf(
       chosen === undefined && isDateName(plain[time]!) && plain.includes("time") ? plain.indexOf("time") : undefined,
     symbols: SYMBOL_NAMES.map((name) => plain.indexOf(name)).filter((position) => position >= 0),
   };
+}
+
+/** Returns the position of the only name that ends like one of a time, such as `calc_time`; −1 for none or several, and for times of ends. */
+function onlyTimeName(plain: readonly string[]): number {
+  const [time = -1, ...more] = plain.flatMap((name, position) =>
+    /(?:time|timestamp|date)$/.test(name) ? [position] : [],
+  );
+  return more.length > 0 || /close|end|expir|until/.test(plain[time] ?? "") ? -1 : time;
 }
 
 /** Returns the position of the only column that shows times, or of the index of a data frame, which has no name; −1 for none. */

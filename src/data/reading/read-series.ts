@@ -92,6 +92,8 @@ export interface FoundTable {
 }
 
 const UTC = zoneOf("UTC");
+/** Volume of bars without trades from Interactive Brokers, such as midpoints of currencies. */
+const UNKNOWN_VOLUME = -1;
 
 /** A symbol's columns in a table, with the symbol if the columns are its own. */
 interface SymbolLayout {
@@ -151,6 +153,7 @@ export async function readSeries(
   const { zone: ownZone } = times;
   let moved = 0;
   let reversals = 0;
+  let hasUnknownVolumes = false;
   const series = groups.map(({ symbol, layout: parts, rows }): FoundSeries => {
     const isComplete = rows.length === read.length;
     const asWritten = isComplete ? timed.time.subarray(0, rows.length) : selectRows(timed.time, rows);
@@ -164,6 +167,10 @@ export async function readSeries(
     const columns = columnsAt(parts, rows.length, (position) =>
       position === parts.time ? time : pick(read.columns[position]!),
     );
+    if (time.length > 0 && columns.volume.every((volume) => volume === UNKNOWN_VOLUME)) {
+      columns.volume.fill(0);
+      hasUnknownVolumes = true;
+    }
     return {
       symbol,
       columns,
@@ -189,6 +196,7 @@ export async function readSeries(
       ...blankLineNotes(read.blankLines),
       ...(moved === 0 ? [] : [repeatedHourNote(moved, ownZone)]),
       ...incompleteNotes(names, read),
+      ...(hasUnknownVolumes ? ["Every volume is -1, which means that it is unknown: volumes are read as 0."] : []),
       ...zeroNotes(series),
       ...unread
         .filter((position) => readers[position] instanceof OwnNumbers)

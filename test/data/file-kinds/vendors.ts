@@ -271,6 +271,17 @@ export const vendors: readonly FileKind[] = [
     says: ["column not read: Volume"],
   },
   {
+    kind: "bars of Interactive Brokers without trades: volumes of -1",
+    name: "AAA.csv",
+    content: lines(
+      "date,open,high,low,close,volume,average,barCount",
+      "2024-01-02,10,12,9,11,-1.0,-1.0,-1",
+      "2024-01-03,11,13,10,12,-1.0,-1.0,-1",
+    ),
+    bars: { AAA: ["2024-01-02T00:00Z 10 12 9 11 0", "2024-01-03T00:00Z 11 13 10 12 0"] },
+    says: ["Every volume is -1"],
+  },
+  {
     kind: "a missing volume among others",
     name: "AAA.csv",
     content: lines("Date,Open,High,Low,Close,Volume", "2024-01-02,10,12,9,11,100", "2024-01-03,11,13,10,12,"),

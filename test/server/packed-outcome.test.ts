@@ -8,6 +8,8 @@ import { drawdownColumn } from "../../src/metrics/drawdown-spells.ts";
 import type { BacktestOutcome } from "../../src/server/backtests/backtest-spec.ts";
 import { packOutcome, PackedOutcome } from "../../src/server/backtests/packed-outcome.ts";
 import type { HindcastServer } from "../../src/server/build-server.ts";
+import { BacktestTable } from "../../src/server/backtests/backtest-table.ts";
+import { PieceWriter } from "../../src/server/backtests/piece-writer.ts";
 import { StateStore } from "../../src/server/store/state-store.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { BUILT_HOST, builtStrategy, SAYS_DONE, WAITS_FOR_RUN } from "../support/backtest-threads.ts";
@@ -173,4 +175,37 @@ test("incomplete results and results of deleted backtests are removed from the d
   while (numbers().length > 1) await sleep(5);
   expect(numbers().map(({ number }) => number)).toEqual([2]);
   await server.close();
+});
+
+test("a result that is deleted while others are being deleted is deleted after them", async () => {
+  const store = new StateStore(join(files.folder, "later.db"));
+  const { database } = store;
+  const writer = new PieceWriter(new BacktestTable(store));
+  const add = database.prepare("INSERT INTO backtest_pieces VALUES (?, 'outcome', 0, ?)");
+  add.run(77, Buffer.alloc(10));
+  const deleted = writer.deleteOrphans();
+  add.run(78, Buffer.alloc(10));
+  await writer.deleteOrphans();
+  await deleted;
+  expect(database.prepare("SELECT number FROM backtest_pieces").all()).toEqual([]);
+  database.close();
+});
+
+test("pieces of a result that is not wanted any more are deleted when their writing ends", async () => {
+  const store = new StateStore(join(files.folder, "unwanted.db"));
+  const { database } = store;
+  const writer = new PieceWriter(new BacktestTable(store));
+  let asked = 0;
+  const pieces = [new Uint8Array(4), new Uint8Array(4)];
+  expect(
+    await writer.write(
+      79,
+      "page",
+      pieces,
+      () => ++asked < 2,
+      () => {},
+    ),
+  ).toBe(false);
+  await expect.poll(() => database.prepare("SELECT number FROM backtest_pieces").all()).toEqual([]);
+  database.close();
 });

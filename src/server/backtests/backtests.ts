@@ -431,7 +431,6 @@ export class Backtests {
       this.#fail(backtest, new HindcastError("STATE_INVALID", message));
     }
     this.#pendingOutcomes.delete(backtest);
-    if (backtest.status !== "completed") void this.#writer.deleteOrphans();
     this.#startNext();
   }
 

@@ -17,6 +17,8 @@ export class PieceWriter {
   readonly #beingWritten = new Set<number>();
   #writesSinceCheckpoint = 0;
   #isDeleting = false;
+  /** Whether there may be more to delete than when the deletion began. */
+  #hasMoreToDelete = false;
   #isClosed = false;
 
   constructor(table: BacktestTable) {
@@ -35,6 +37,7 @@ export class PieceWriter {
     finish: () => void,
   ): Promise<boolean> {
     this.#beingWritten.add(number);
+    let isFinished = false;
     try {
       let start = totalBytes(pieces);
       // The first piece is written last, since without it the other pieces do not count. An empty piece means that there is no result.
@@ -43,21 +46,27 @@ export class PieceWriter {
         const place = start;
         if (!(await this.#tryWrite(isWanted, () => this.#table.addPiece(number, part, place, piece)))) return false;
       }
-      return await this.#tryWrite(isWanted, finish);
+      isFinished = await this.#tryWrite(isWanted, finish);
+      return isFinished;
     } finally {
       this.#beingWritten.delete(number);
+      if (!isFinished) void this.deleteOrphans();
     }
   }
 
   /** Deletes the pieces of deleted backtests and of incomplete results. */
   async deleteOrphans(): Promise<void> {
-    if (this.#isDeleting || this.#isClosed) return;
+    this.#hasMoreToDelete = true;
+    if (this.#isDeleting) return;
     this.#isDeleting = true;
-    try {
-      for (const number of this.#table.orphans())
-        while (await this.#canDelete(number)) if (!this.#table.deletePieces(number)) break;
-    } catch {
-      // The database is locked, or the disk is full. The next call tries again.
+    while (this.#hasMoreToDelete && !this.#isClosed) {
+      this.#hasMoreToDelete = false;
+      try {
+        for (const number of this.#table.orphans())
+          while (await this.#canDelete(number)) if (!this.#table.deletePieces(number)) break;
+      } catch {
+        // The database is locked, or the disk is full. The next call tries again.
+      }
     }
     this.#isDeleting = false;
   }

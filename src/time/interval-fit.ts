@@ -2,7 +2,7 @@ import { HindcastError } from "../primitives/errors.ts";
 import type { Calendar } from "./calendar.ts";
 import { DAY_MS, fixedLength, type Interval, intradayInterval, isDailyOrLonger } from "./interval.ts";
 
-/** Days before and after a time whose sessions show the usual session: a holiday and early closes beside it are fewer. */
+/** Days before and after a time whose sessions show the usual session: a holiday and early closes next to it are fewer. */
 const DAYS_AROUND = 10;
 
 /**

@@ -87,7 +87,7 @@ function tablesOf(value: unknown, depth: number): readonly Found[] {
   }));
 }
 
-/** Joins the tables of several symbols to one with a column of symbols. Throws `DATA_FILE_INVALID` for tables that cannot be told apart. */
+/** Joins the tables of several symbols to one with a column of symbols. Throws `DATA_FILE_INVALID` for tables that no symbol distinguishes. */
 function joined(file: string, all: readonly Found[]): Found {
   // Lists of numbers next to tables with names may be anything.
   const withNames = all.filter(({ rows }) => rows.named);

@@ -247,7 +247,7 @@ interface SeriesColumns {
 }
 
 /**
- * How much longer all steps from opens to the next closes must be than those from closes to the next opens, for the two to be told apart. In real
+ * How much longer all steps from opens to the next closes must be than those from closes to the next opens, to distinguish the two. In real
  * minutes and days the factor is above 1.9 for a thousand bars.
  */
 const CLEAR_STEPS = 1.25;

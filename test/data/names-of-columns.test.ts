@@ -174,3 +174,20 @@ test("an import refuses times that state a zone other than that of the exchange,
   await expect(first("Time (EET)", "")).rejects.toThrow(`states that its times are in "EET", ${message}`);
   await expect(first("Time", " CET")).rejects.toThrow(`states that its times are in "CET", ${message}`);
 });
+
+test("volumes of -1 are unknown only if all volumes of the symbol are -1", async () => {
+  const rows = [
+    "2024-01-02,A,1,2,1,2,-1",
+    "2024-01-02,B,1,2,1,2,5",
+    "2024-01-03,A,1,2,1,2,-1",
+    "2024-01-03,B,1,2,1,2,6",
+  ];
+  const { series, notes } = await readBars(csv("date,symbol,open,high,low,close,volume", ...rows));
+  expect(series.map(({ bars }) => [...bars.volume])).toEqual([
+    [0, 0],
+    [5, 6],
+  ]);
+  expect(notes).toContain("Every volume of A is -1, which means that it is unknown: volumes are read as 0.");
+  const mixed = csv("date,open,high,low,close,volume", "2024-01-02,1,2,1,2,-1", "2024-01-03,1,2,1,2,7");
+  await expect(readBars(mixed)).rejects.toThrow("line 2: volume must not be negative, was -1");
+});

@@ -153,7 +153,7 @@ export async function readSeries(
   const { zone: ownZone } = times;
   let moved = 0;
   let reversals = 0;
-  let hasUnknownVolumes = false;
+  const withoutVolumes: string[] = [];
   const series = groups.map(({ symbol, layout: parts, rows }): FoundSeries => {
     const isComplete = rows.length === read.length;
     const asWritten = isComplete ? timed.time.subarray(0, rows.length) : selectRows(timed.time, rows);
@@ -169,7 +169,7 @@ export async function readSeries(
     );
     if (time.length > 0 && columns.volume.every((volume) => volume === UNKNOWN_VOLUME)) {
       columns.volume.fill(0);
-      hasUnknownVolumes = true;
+      withoutVolumes.push(groups.length === 1 ? "Every volume" : `Every volume of ${symbol}`);
     }
     return {
       symbol,
@@ -196,7 +196,7 @@ export async function readSeries(
       ...blankLineNotes(read.blankLines),
       ...(moved === 0 ? [] : [repeatedHourNote(moved, ownZone)]),
       ...incompleteNotes(names, read),
-      ...(hasUnknownVolumes ? ["Every volume is -1, which means that it is unknown: volumes are read as 0."] : []),
+      ...withoutVolumes.map((what) => `${what} is -1, which means that it is unknown: volumes are read as 0.`),
       ...zeroNotes(series),
       ...unread
         .filter((position) => readers[position] instanceof OwnNumbers)

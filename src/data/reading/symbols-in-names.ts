@@ -15,7 +15,7 @@ const NAMES: readonly RegExp[] = [
 const NO_SYMBOLS: ReadonlySet<string> = new Set(["BID", "ASK", "MID", "ADJ", "RAW", "USD", "EUR", "GBP", "JPY"]);
 
 /**
- * Returns the symbols that the names of columns state, such as `Close_AAPL` or `(\'AAPL\', \'Close\')`, and the column of times; undefined for other
+ * Returns the symbols that the names of columns state, such as `Close_AAPL` or `('AAPL', 'Close')`, and the column of times; undefined for other
  * names. Symbols have no small letters.
  */
 export function symbolsInNames(names: readonly string[]): Pick<TableFacts, "wide" | "wideTime"> | undefined {
